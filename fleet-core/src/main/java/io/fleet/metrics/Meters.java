@@ -48,6 +48,8 @@ final class Meters {
         group("installed.snapshots", "Snapshots of other members that took the place of this replica's state",
             c -> c.snapshotsInstalled),
         group("catchup.served.entries", "Entries sent to replicas that lag", c -> c.catchUpServed),
+        group("implausible.messages", "Messages dropped since their ballot or log time is too far ahead",
+            c -> c.implausible),
         group("wrong.clocks", "Times that a leader's wall clock was found wrong, once a minute", c -> c.wrongClocks),
         group("stale.requests", "Requests refused below the promise", c -> c.staleBallots),
         group("sent.replies", "Batches of replies sent", c -> c.repliesSent),

@@ -40,6 +40,7 @@ final class Connections {
         boolean waits = false;
         for (final GroupHost group : groups) {
             final GroupMembers membership = group.membership();
+            want(membership.suspected());
             want(membership.current());
             want(membership.heard());
             waits |= membership.heard().members().isEmpty();

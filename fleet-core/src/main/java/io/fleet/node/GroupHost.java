@@ -250,6 +250,11 @@ final class GroupHost implements ProtocolListener {
         return protocol.members().current().member(node) != null;
     }
 
+    /** Whether a node belongs to the group, or is going to, as far as this one has heard. */
+    boolean isKnown(final int node) {
+        return isMember(node) || protocol.members().heard().member(node) != null;
+    }
+
     GroupMembers membership() {
         return protocol.members();
     }

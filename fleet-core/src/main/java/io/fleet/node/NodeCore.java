@@ -664,7 +664,7 @@ public final class NodeCore implements AutoCloseable {
     }
 
     private void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
-        reception.onPacket(buffer, offset, length);
+        reception.onOwnPacket(buffer, offset, length);
     }
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {

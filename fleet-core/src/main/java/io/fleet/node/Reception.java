@@ -9,6 +9,7 @@ import io.fleet.protocol.message.LifeNotice;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.transport.PacketHandler;
+import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
@@ -30,14 +31,17 @@ final class Reception implements PacketHandler {
     private final NodeCounters counters;
     private final Int2ObjectHashMap<GroupHost> byId;
     private final GroupHost[] groups;
+    private final MessageGate gate;
     private final MessageHandler onMessage = this::onMessage;
     private AtomicInteger atGroup = new AtomicInteger();
+    private final MessageHandler onOwnMessage = this::onOwnMessage;
     private long nowNs;
 
     Reception(final WireIdentity identity, final WireErrors errors, final Birth birth, final Lives lives,
               final ClientDoor door, final RemoteClients clients, final NodeCounters counters,
               final Int2ObjectHashMap<GroupHost> byId, final GroupHost[] groups) {
         decoder = new WireDecoder(identity, errors);
+        gate = new MessageGate(identity.sender(), errors);
         this.birth = birth;
         this.lives = lives;
         this.door = door;
@@ -63,7 +67,19 @@ final class Reception implements PacketHandler {
         atGroup = at;
     }
 
+    /** What this node has sent to itself, and nobody else. */
+    void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
+        counters.packetsReceived.increment();
+        decoder.decode(buffer, offset, length, onOwnMessage);
+    }
+
     private void onMessage(final int groupId, final int version, final int sender, final Message message) {
+        if (gate.admits(sender, message)) {
+            onOwnMessage(groupId, version, sender, message);
+        }
+    }
+
+    private void onOwnMessage(final int groupId, final int version, final int sender, final Message message) {
         switch (message.type()) {
             case BIRTH_REQUEST -> birth.onRequest(sender, (BirthRequest) message);
             case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
@@ -98,6 +114,9 @@ final class Reception implements PacketHandler {
         atGroup.lazySet(groupId);
         if (version != group.outbound().configVersion() && !group.isInvitation(version, message)) {
             counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
+            return;
+        }
+        if (!gate.admits(sender, message, group.isKnown(sender))) {
             return;
         }
         switch (message.type()) {

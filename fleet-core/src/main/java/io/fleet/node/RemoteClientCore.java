@@ -23,6 +23,7 @@ import io.fleet.storage.meta.GroupSettings;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
+import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -55,6 +56,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final WireIdentity identity;
     private final WireEncoder encoder;
     private final WireDecoder decoder;
+    private final MessageGate gate;
     private final Batcher batcher;
     private final ReadClient reads;
     private final ClientFront front;
@@ -97,7 +99,9 @@ public final class RemoteClientCore implements AutoCloseable {
         settings = AgreedSettings.of(config);
         identity = new WireIdentity(clusterId, -1);
         encoder = new WireEncoder(identity);
-        decoder = new WireDecoder(identity, new WireErrors());
+        final WireErrors errors = new WireErrors();
+        decoder = new WireDecoder(identity, errors);
+        gate = new MessageGate(-1, errors);
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
@@ -245,6 +249,9 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     private void onMessage(final int group, final int configVersion, final int sender, final Message message) {
+        if (!gate.admits(sender, message)) {
+            return;
+        }
         if (message.type() == MessageType.CLIENT_REFUSED) {
             onRefused((ClientRefused) message, sender);
             return;

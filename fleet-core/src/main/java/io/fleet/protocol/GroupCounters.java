@@ -62,6 +62,8 @@ public final class GroupCounters {
     public final Counter snapshotBytesReceived = new Counter();
     /** Number of snapshots of other replicas that took the place of this replica's state. */
     public final Counter snapshotsInstalled = new Counter();
+    /** Number of messages dropped since their ballot or log time is too far ahead. */
+    public final Counter implausible = new Counter();
     /** How often the wall clock of a leader was told to be wrong. */
     public final Counter wrongClocks = new Counter();
     /** Number of requests refused below the promise. */

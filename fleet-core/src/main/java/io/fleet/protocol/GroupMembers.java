@@ -19,6 +19,15 @@ public interface GroupMembers {
     Configuration heard();
 
     /**
+     * Members that a node which knows nobody else was told of, and asks. Nothing else is believed of them.
+     *
+     * @return the configuration; without members when there are none.
+     */
+    default Configuration suspected() {
+        return Configuration.UNKNOWN;
+    }
+
+    /**
      * Whether this node is known not to belong to the group any more.
      *
      * @return whether; false also for one that has not joined yet.

@@ -23,15 +23,15 @@ final class AckCodec extends MessageCodec<Ack> {
 
     @Override
     protected void check(final Ack message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("cumulative", message.cumulative);
-        checks.notNegative("applied", message.applied);
-        checks.notNegative("clock", message.clockMillis);
+        checks.ballot("ballot", message.ballot);
+        checks.number("cumulative", message.cumulative);
+        checks.number("applied", message.applied);
+        checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
         checks.range("count", message.count, 0, Ack.MAX_RANGES);
         final int count = Math.min(message.count, Ack.MAX_RANGES);
         for (int i = 0; i < count; i++) {
-            checks.notNegative("from", message.from[i]);
-            checks.range("to", message.to[i], message.from[i], Long.MAX_VALUE);
+            checks.number("from", message.from[i]);
+            checks.range("to", message.to[i], message.from[i], FieldChecks.MAX_NUMBER);
         }
     }
 

@@ -21,7 +21,7 @@ final class CandidacyCodec extends MessageCodec<Candidacy> {
 
     @Override
     protected void check(final Candidacy message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
         checks.range("priority", message.priority, 0, Candidacy.MAX_PRIORITY);
     }
 

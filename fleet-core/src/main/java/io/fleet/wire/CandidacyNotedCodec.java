@@ -20,8 +20,8 @@ final class CandidacyNotedCodec extends MessageCodec<CandidacyNoted> {
 
     @Override
     protected void check(final CandidacyNoted message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("highest", message.highest);
+        checks.ballot("ballot", message.ballot);
+        checks.number("highest", message.highest);
     }
 
     @Override

@@ -16,13 +16,14 @@ final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
         super(CatchUpEntry.class, new MessageLayout(
             CatchUpEntryDecoder.SCHEMA_ID, CatchUpEntryDecoder.SCHEMA_VERSION,
             CatchUpEntryDecoder.TEMPLATE_ID, CatchUpEntryDecoder.BLOCK_LENGTH,
-            CatchUpEntryDecoder.chunkOffsetEncodingOffset() + CatchUpEntryDecoder.chunkOffsetEncodingLength()));
+            CatchUpEntryDecoder.nonceEncodingOffset() + CatchUpEntryDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final CatchUpEntry message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("chosen", message.chosen);
+        checks.notNegative("nonce", message.nonce);
+        checks.number("lsn", message.lsn);
+        checks.number("chosen", message.chosen);
         checks.meta(message.meta);
         checks.range("chunkLength", message.chunkLength, 0, EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.meta.length - message.chunkLength);
@@ -33,7 +34,8 @@ final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .lsn(message.lsn)
             .chosen(message.chosen)
-            .chunkOffset(message.offset);
+            .chunkOffset(message.offset)
+            .nonce(message.nonce);
         EntryMetaFields.write(message.meta, encoder.meta());
         if (message.chunkLength == 0) {
             encoder.putChunk(buffer, 0, 0);
@@ -55,6 +57,7 @@ final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
         message.chosen = decoder.chosen();
         EntryMetaFields.read(decoder.meta(), message.meta);
         message.offset = decoder.chunkOffset();
+        message.nonce = decoder.nonce();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;

@@ -15,14 +15,15 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
         super(CatchUpRequest.class, new MessageLayout(
             CatchUpRequestDecoder.SCHEMA_ID, CatchUpRequestDecoder.SCHEMA_VERSION,
             CatchUpRequestDecoder.TEMPLATE_ID, CatchUpRequestDecoder.BLOCK_LENGTH,
-            CatchUpRequestDecoder.maxBytesEncodingOffset() + CatchUpRequestDecoder.maxBytesEncodingLength()));
+            CatchUpRequestDecoder.nonceEncodingOffset() + CatchUpRequestDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final CatchUpRequest message, final FieldChecks checks) {
-        checks.notNegative("fromLsn", message.fromLsn);
+        checks.notNegative("nonce", message.nonce);
+        checks.number("fromLsn", message.fromLsn);
         checks.range("offset", message.offset, 0, WireLimits.MAX_BODY);
-        checks.notNegative("maxBytes", message.maxBytes);
+        checks.number("maxBytes", message.maxBytes);
     }
 
     @Override
@@ -30,7 +31,8 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .fromLsn(message.fromLsn)
             .fromOffset(message.offset)
-            .maxBytes(message.maxBytes);
+            .maxBytes(message.maxBytes)
+            .nonce(message.nonce);
         return encoder.limit();
     }
 
@@ -40,6 +42,7 @@ final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
         message.fromLsn = decoder.fromLsn();
         message.offset = decoder.fromOffset();
         message.maxBytes = decoder.maxBytes();
+        message.nonce = decoder.nonce();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -37,7 +37,7 @@ final class ClientHelloCodec extends MessageCodec<ClientHello> {
     @Override
     protected void check(final ClientHello message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
-        checks.notNegative("configuration", message.configuration);
+        checks.number("configuration", message.configuration);
         final String channel = message.responseChannel;
         checks.range("responseChannel.length", channel.length(), 0, WireLimits.MAX_CHANNEL_LENGTH);
         final int length = Math.min(channel.length(), WireLimits.MAX_CHANNEL_LENGTH);

@@ -20,7 +20,7 @@ final class ConfirmCodec extends MessageCodec<Confirm> {
 
     @Override
     protected void check(final Confirm message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
     }
 
     @Override

@@ -20,8 +20,8 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
 
     @Override
     protected void check(final Confirmation message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("clock", message.clockMillis);
+        checks.ballot("ballot", message.ballot);
+        checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class CoveredCodec extends MessageCodec<Covered> {
 
     @Override
     protected void check(final Covered message, final FieldChecks checks) {
-        checks.range("slot", message.slot, 1, Long.MAX_VALUE);
+        checks.range("slot", message.slot, 1, FieldChecks.MAX_NUMBER);
     }
 
     @Override

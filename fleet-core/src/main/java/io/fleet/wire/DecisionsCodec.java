@@ -27,7 +27,7 @@ final class DecisionsCodec extends MessageCodec<Decisions> {
         checks.range("count", message.count, 0, Decisions.MAX_DECISIONS);
         final int count = Math.min(message.count, Decisions.MAX_DECISIONS);
         for (int i = 0; i < count; i++) {
-            checks.range("slot", message.decisions[i].slot, 1, Long.MAX_VALUE);
+            checks.range("slot", message.decisions[i].slot, 1, FieldChecks.MAX_NUMBER);
             EntryNameFields.check(message.decisions[i].name, checks);
         }
     }

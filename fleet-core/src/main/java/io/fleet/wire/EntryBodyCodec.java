@@ -21,8 +21,8 @@ final class EntryBodyCodec extends MessageCodec<EntryBody> {
     @Override
     protected void check(final EntryBody message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
-        checks.notNegative("sequence", message.sequence);
-        checks.notNegative("targetBallot", message.targetBallot);
+        checks.number("sequence", message.sequence);
+        checks.ballot("targetBallot", message.targetBallot);
         checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_LONG_BODY);
         checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);

@@ -26,7 +26,7 @@ final class EntryNameFields {
             checks.range("name.sequence", name.sequence, 0, 0);
             checks.range("name.digest", name.digest, 0, 0);
         } else {
-            checks.notNegative("name.sequence", name.sequence);
+            checks.number("name.sequence", name.sequence);
         }
     }
 

@@ -26,9 +26,9 @@ final class FetchBodyCodec extends MessageCodec<FetchBody> {
         checks.range("count", message.count, 0, FetchBody.MAX_BODIES);
         final int count = Math.min(message.count, FetchBody.MAX_BODIES);
         for (int i = 0; i < count; i++) {
-            checks.notNegative("lsn", message.lsn[i]);
+            checks.number("lsn", message.lsn[i]);
             checks.batcher("batcherId", message.batcherId[i]);
-            checks.notNegative("sequence", message.sequence[i]);
+            checks.number("sequence", message.sequence[i]);
             checks.range("offset", message.offset[i], 0, WireLimits.MAX_BODY);
         }
     }

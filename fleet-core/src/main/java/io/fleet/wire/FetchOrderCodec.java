@@ -20,9 +20,9 @@ final class FetchOrderCodec extends MessageCodec<FetchOrder> {
 
     @Override
     protected void check(final FetchOrder message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("fromLsn", message.fromLsn);
-        checks.range("toLsn", message.toLsn, message.fromLsn, Long.MAX_VALUE);
+        checks.ballot("ballot", message.ballot);
+        checks.number("fromLsn", message.fromLsn);
+        checks.range("toLsn", message.toLsn, message.fromLsn, FieldChecks.MAX_NUMBER);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.BatcherId;
 import io.fleet.storage.EntryMeta;
 
@@ -9,6 +10,15 @@ import io.fleet.storage.EntryMeta;
  * Allocates nothing until {@link #describe}. One instance a thread.
  */
 public final class FieldChecks {
+    /**
+     * The highest LSN, slot, sequence or version: a million a second reach it after 36,000 years. So far below what a
+     * long holds, no sum of two of them, or of one and a length, leaves it.
+     */
+    public static final long MAX_NUMBER = 1L << 60;
+
+    /** The latest log time in milliseconds: some 35,000 years from 1970. */
+    public static final long MAX_TIMESTAMP = 1L << 50;
+
     private String field;
     private long value;
     private long min;
@@ -59,7 +69,31 @@ public final class FieldChecks {
     }
 
     /**
-     * Checks what counts upwards from 0: LSNs, ballots, sequences.
+     * Checks what counts upwards from 0: LSNs, slots, sequences, versions.
+     *
+     * @param name   of the field.
+     * @param number its value.
+     */
+    public void number(final String name, final long number) {
+        range(name, number, 0, MAX_NUMBER);
+    }
+
+    /**
+     * Checks a ballot: none, or one of a node, in a round that leaves room for those after it.
+     *
+     * @param name   of the field.
+     * @param ballot its value.
+     */
+    public void ballot(final String name, final long ballot) {
+        if (ballot != Ballot.NONE) {
+            range(name, ballot, 1, Ballot.MAX);
+            range(name, ballot, ballot & ~Ballot.MAX_NODE_BITS,
+                ballot & ~Ballot.MAX_NODE_BITS | WireLimits.MAX_NODE_ID);
+        }
+    }
+
+    /**
+     * Checks what is drawn at random, or a set of bits: any number without a sign.
      *
      * @param name   of the field.
      * @param number its value.
@@ -97,7 +131,8 @@ public final class FieldChecks {
      */
     public void meta(final EntryMeta meta) {
         batcher("meta.batcherId", meta.batcherId);
-        notNegative("meta.sequence", meta.sequence);
+        number("meta.sequence", meta.sequence);
+        range("meta.timestamp", meta.timestamp, 0, MAX_TIMESTAMP);
         range("meta.length", meta.length, 0, meta.isNoOp() ? 0 : WireLimits.MAX_BODY);
         range("meta.flags", meta.flags, 0, 0xFFFF);
     }

@@ -20,7 +20,7 @@ final class FillRequestCodec extends MessageCodec<FillRequest> {
 
     @Override
     protected void check(final FillRequest message, final FieldChecks checks) {
-        checks.range("upTo", message.upTo, 1, Long.MAX_VALUE);
+        checks.range("upTo", message.upTo, 1, FieldChecks.MAX_NUMBER);
     }
 
     @Override

@@ -20,9 +20,9 @@ final class HandOverCodec extends MessageCodec<HandOver> {
 
     @Override
     protected void check(final HandOver message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("number", message.number);
-        checks.notNegative("highest", message.highest);
+        checks.ballot("ballot", message.ballot);
+        checks.number("number", message.number);
+        checks.number("highest", message.highest);
         checks.range("successor", message.successor, 0, WireLimits.MAX_NODE_ID);
     }
 

@@ -20,7 +20,7 @@ final class HandOverRequestCodec extends MessageCodec<HandOverRequest> {
 
     @Override
     protected void check(final HandOverRequest message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
         checks.nodeOrNone("successor", message.successor);
     }
 

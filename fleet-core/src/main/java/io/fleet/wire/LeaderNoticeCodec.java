@@ -20,7 +20,7 @@ final class LeaderNoticeCodec extends MessageCodec<LeaderNotice> {
 
     @Override
     protected void check(final LeaderNotice message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
         checks.nodeOrNone("leader", message.leader);
     }
 

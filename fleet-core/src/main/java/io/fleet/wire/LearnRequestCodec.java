@@ -20,7 +20,7 @@ final class LearnRequestCodec extends MessageCodec<LearnRequest> {
 
     @Override
     protected void check(final LearnRequest message, final FieldChecks checks) {
-        checks.range("from", message.from, 1, Long.MAX_VALUE);
+        checks.range("from", message.from, 1, FieldChecks.MAX_NUMBER);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
 
     @Override
     protected void check(final Learned message, final FieldChecks checks) {
-        checks.notNegative("upTo", message.upTo);
+        checks.number("upTo", message.upTo);
         checks.range("room", message.room, 0, Learned.NO_ROOM);
     }
 

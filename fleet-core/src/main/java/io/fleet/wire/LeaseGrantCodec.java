@@ -20,8 +20,8 @@ final class LeaseGrantCodec extends MessageCodec<LeaseGrant> {
 
     @Override
     protected void check(final LeaseGrant message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("round", message.round);
+        checks.ballot("ballot", message.ballot);
+        checks.number("round", message.round);
     }
 
     @Override

@@ -21,7 +21,7 @@ final class LeaseMarkCodec extends MessageCodec<LeaseMark> {
 
     @Override
     protected void check(final LeaseMark message, final FieldChecks checks) {
-        checks.notNegative("mark", message.mark);
+        checks.number("mark", message.mark);
     }
 
     @Override

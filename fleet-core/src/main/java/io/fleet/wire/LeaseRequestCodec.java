@@ -21,9 +21,9 @@ final class LeaseRequestCodec extends MessageCodec<LeaseRequest> {
 
     @Override
     protected void check(final LeaseRequest message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("configuration", message.configuration);
-        checks.notNegative("round", message.round);
+        checks.ballot("ballot", message.ballot);
+        checks.number("configuration", message.configuration);
+        checks.number("round", message.round);
         checks.range("millis", message.millis, LeaseRequest.RELEASE, LeaseConfig.MAX_MILLIS);
         checks.range("maxDriftPpm", message.maxDriftPpm, 0, LeaseConfig.MAX_PPM);
     }

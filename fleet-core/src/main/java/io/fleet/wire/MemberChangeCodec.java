@@ -23,7 +23,7 @@ final class MemberChangeCodec extends MessageCodec<MemberChange> {
 
     @Override
     protected void check(final MemberChange message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.ballot("ballot", message.ballot);
         checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
         checks.nodeOrNone("replaced", message.replaced);

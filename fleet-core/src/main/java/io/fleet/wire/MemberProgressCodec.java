@@ -21,9 +21,9 @@ final class MemberProgressCodec extends MessageCodec<MemberProgress> {
 
     @Override
     protected void check(final MemberProgress message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("configuration", message.configuration);
-        checks.notNegative("durable", message.durable);
+        checks.ballot("ballot", message.ballot);
+        checks.number("configuration", message.configuration);
+        checks.number("durable", message.durable);
     }
 
     @Override

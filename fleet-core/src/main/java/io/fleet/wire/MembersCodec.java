@@ -21,18 +21,20 @@ final class MembersCodec extends MessageCodec<Members> {
         super(Members.class, new MessageLayout(
             MembersDecoder.SCHEMA_ID, MembersDecoder.SCHEMA_VERSION,
             MembersDecoder.TEMPLATE_ID, MembersDecoder.BLOCK_LENGTH,
-            MembersDecoder.inForceEncodingOffset() + MembersDecoder.inForceEncodingLength()));
+            MembersDecoder.nonceEncodingOffset() + MembersDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final Members message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration.version());
+        checks.notNegative("nonce", message.nonce);
+        checks.number("configuration", message.configuration.version());
     }
 
     @Override
     protected int encode(final Members message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET).configuration(message.configuration.version())
-            .inForce(message.inForce ? BooleanType.YES : BooleanType.NO);
+            .inForce(message.inForce ? BooleanType.YES : BooleanType.NO)
+            .nonce(message.nonce);
         encoder.putMembers(bytes, 0, ConfigurationCodec.encode(message.configuration, bytes, 0));
         return encoder.limit();
     }
@@ -52,6 +54,7 @@ final class MembersCodec extends MessageCodec<Members> {
             return null;
         }
         message.configuration = configuration;
+        message.nonce = decoder.nonce();
         message.inForce = decoder.inForceRaw() == BooleanType.YES.value();
         return packet.isYesOrNo(decoder.inForceRaw()) ? message : null;
     }

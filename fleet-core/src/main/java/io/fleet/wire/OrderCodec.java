@@ -24,16 +24,16 @@ final class OrderCodec extends MessageCodec<Order> {
 
     @Override
     protected void check(final Order message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration);
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("base", message.base);
-        checks.notNegative("chosen", message.chosen);
-        checks.notNegative("highest", message.highest);
+        checks.number("configuration", message.configuration);
+        checks.ballot("ballot", message.ballot);
+        checks.number("base", message.base);
+        checks.number("chosen", message.chosen);
+        checks.number("highest", message.highest);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = message.entries[i];
-            checks.notNegative("entry.lsn", entry.lsn);
+            checks.number("entry.lsn", entry.lsn);
             checks.meta(entry.meta);
             checks.range("entry.storageGroup", entry.storageGroup, 0, WireLimits.MAX_STORAGE_GROUP);
             checks.nodeOrNone("entry.replier", entry.replier);

@@ -23,7 +23,7 @@ final class PartsGoneCodec extends MessageCodec<PartsGone> {
 
     @Override
     protected void check(final PartsGone message, final FieldChecks checks) {
-        checks.range("upTo", message.upTo, 1, Long.MAX_VALUE);
+        checks.range("upTo", message.upTo, 1, FieldChecks.MAX_NUMBER);
         checks.range("count", message.count, 0, PartsGone.MAX_ENTRIES);
         final int count = Math.min(message.count, PartsGone.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {

@@ -20,9 +20,9 @@ final class PreVoteCodec extends MessageCodec<PreVote> {
 
     @Override
     protected void check(final PreVote message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration);
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("chosen", message.chosen);
+        checks.number("configuration", message.configuration);
+        checks.ballot("ballot", message.ballot);
+        checks.number("chosen", message.chosen);
     }
 
     @Override

@@ -21,9 +21,9 @@ final class PreVoteReplyCodec extends MessageCodec<PreVoteReply> {
 
     @Override
     protected void check(final PreVoteReply message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("knownBallot", message.knownBallot);
-        checks.notNegative("chosen", message.chosen);
+        checks.ballot("ballot", message.ballot);
+        checks.ballot("knownBallot", message.knownBallot);
+        checks.number("chosen", message.chosen);
     }
 
     @Override

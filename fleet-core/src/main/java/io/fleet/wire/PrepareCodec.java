@@ -20,9 +20,9 @@ final class PrepareCodec extends MessageCodec<Prepare> {
 
     @Override
     protected void check(final Prepare message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration);
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("fromLsn", message.fromLsn);
+        checks.number("configuration", message.configuration);
+        checks.ballot("ballot", message.ballot);
+        checks.number("fromLsn", message.fromLsn);
     }
 
     @Override

@@ -24,16 +24,16 @@ final class PromiseCodec extends MessageCodec<Promise> {
 
     @Override
     protected void check(final Promise message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("fromLsn", message.fromLsn);
-        checks.notNegative("nextLsn", message.nextLsn);
-        checks.notNegative("chosen", message.chosen);
+        checks.ballot("ballot", message.ballot);
+        checks.number("fromLsn", message.fromLsn);
+        checks.number("nextLsn", message.nextLsn);
+        checks.number("chosen", message.chosen);
         checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
         final int count = Math.min(message.count, Promise.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
             final AcceptedEntry entry = message.entries[i];
-            checks.notNegative("entry.lsn", entry.lsn);
-            checks.notNegative("entry.ballot", entry.ballot);
+            checks.number("entry.lsn", entry.lsn);
+            checks.ballot("entry.ballot", entry.ballot);
             checks.meta(entry.meta);
             checks.range("entry.storageGroup", entry.storageGroup, 0, WireLimits.MAX_STORAGE_GROUP);
         }

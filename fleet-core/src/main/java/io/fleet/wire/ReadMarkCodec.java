@@ -20,8 +20,8 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
 
     @Override
     protected void check(final ReadMark message, final FieldChecks checks) {
-        checks.notNegative("mark", message.mark);
-        checks.notNegative("configuration", message.configuration);
+        checks.number("mark", message.mark);
+        checks.number("configuration", message.configuration);
     }
 
     @Override

@@ -22,7 +22,7 @@ final class ReadRequestCodec extends MessageCodec<ReadRequest> {
     protected void check(final ReadRequest message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
         checks.range("requestId", message.requestId, 1, Long.MAX_VALUE);
-        checks.notNegative("leastLsn", message.leastLsn);
+        checks.number("leastLsn", message.leastLsn);
         checks.range("maxStaleMillis", message.maxStaleMillis, 0, Integer.MAX_VALUE);
         checks.range("level", message.level, 0, ReadRequest.MAX_LEVEL);
         checks.range("length", message.length, 1, ReadRequest.MAX_BYTES);

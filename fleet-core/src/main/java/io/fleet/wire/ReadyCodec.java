@@ -27,7 +27,7 @@ final class ReadyCodec extends MessageCodec<Ready> {
         checks.range("count", message.count, 0, Ready.MAX_ENTRIES);
         final int count = Math.min(message.count, Ready.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
-            checks.range("slot", message.entries[i].slot, 1, Long.MAX_VALUE);
+            checks.range("slot", message.entries[i].slot, 1, FieldChecks.MAX_NUMBER);
             EntryNameFields.checkEntry(message.entries[i].name, checks);
         }
     }

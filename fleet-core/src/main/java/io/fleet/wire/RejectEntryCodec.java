@@ -21,8 +21,8 @@ final class RejectEntryCodec extends MessageCodec<RejectEntry> {
     @Override
     protected void check(final RejectEntry message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
-        checks.notNegative("sequence", message.sequence);
-        checks.notNegative("ballot", message.ballot);
+        checks.number("sequence", message.sequence);
+        checks.ballot("ballot", message.ballot);
         checks.range("reason", message.reason, 0, 254);
     }
 

@@ -22,12 +22,12 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
 
     @Override
     protected void check(final RejoinReply message, final FieldChecks checks) {
-        checks.notNegative("configuration", message.configuration);
+        checks.number("configuration", message.configuration);
         checks.notNegative("nonce", message.nonce);
-        checks.notNegative("promised", message.promised);
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("base", message.base);
-        checks.notNegative("highest", message.highest);
+        checks.ballot("promised", message.promised);
+        checks.ballot("ballot", message.ballot);
+        checks.number("base", message.base);
+        checks.number("highest", message.highest);
         checks.notNegative("life", message.life);
         checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
             Standing.VOTER.code());

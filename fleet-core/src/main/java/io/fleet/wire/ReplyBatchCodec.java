@@ -25,10 +25,10 @@ final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
     @Override
     protected void check(final ReplyBatch message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
-        checks.notNegative("entrySequence", message.entrySequence);
-        checks.notNegative("ballot", message.ballot);
+        checks.number("entrySequence", message.entrySequence);
+        checks.ballot("ballot", message.ballot);
         checks.nodeOrNone("leader", message.leader);
-        checks.notNegative("lsn", message.lsn);
+        checks.number("lsn", message.lsn);
         checks.range("staleNs", message.staleNs, ReplyBatch.NOT_STALE, Long.MAX_VALUE);
         checks.range("length", message.length, 0, WireLimits.MAX_REPLY_BYTES);
         checks.range("totalLength", message.totalLength, message.length, WireLimits.MAX_REPLY_STREAM);

@@ -29,7 +29,7 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
         for (int i = 0; i < count; i++) {
             EntryNameFields.checkEntry(message.entries[i].name, checks);
             checks.range("pieces", message.entries[i].pieces, 0, AckLine.MAX_PIECES);
-            checks.range("reliedOn", message.entries[i].reliedOn, 0, Long.MAX_VALUE);
+            checks.range("reliedOn", message.entries[i].reliedOn, 0, FieldChecks.MAX_NUMBER);
         }
     }
 

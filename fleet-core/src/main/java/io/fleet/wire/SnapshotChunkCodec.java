@@ -15,13 +15,14 @@ final class SnapshotChunkCodec extends MessageCodec<SnapshotChunk> {
         super(SnapshotChunk.class, new MessageLayout(
             SnapshotChunkDecoder.SCHEMA_ID, SnapshotChunkDecoder.SCHEMA_VERSION,
             SnapshotChunkDecoder.TEMPLATE_ID, SnapshotChunkDecoder.BLOCK_LENGTH,
-            SnapshotChunkDecoder.chunkOffsetEncodingOffset() + SnapshotChunkDecoder.chunkOffsetEncodingLength()));
+            SnapshotChunkDecoder.nonceEncodingOffset() + SnapshotChunkDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final SnapshotChunk message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.notNegative("nonce", message.nonce);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
         checks.range("chunkLength", message.chunkLength, 1, SnapshotChunk.MAX_CHUNK);
         checks.range("offset", message.offset, 0, message.totalLength - message.chunkLength);
     }
@@ -32,7 +33,8 @@ final class SnapshotChunkCodec extends MessageCodec<SnapshotChunk> {
             .lsn(message.lsn)
             .totalLength(message.totalLength)
             .checksum(message.checksum)
-            .chunkOffset(message.offset);
+            .chunkOffset(message.offset)
+            .nonce(message.nonce);
         encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
         return encoder.limit();
     }
@@ -49,6 +51,7 @@ final class SnapshotChunkCodec extends MessageCodec<SnapshotChunk> {
         message.totalLength = decoder.totalLength();
         message.checksum = decoder.checksum();
         message.offset = decoder.chunkOffset();
+        message.nonce = decoder.nonce();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;

@@ -20,8 +20,8 @@ final class SnapshotGrantCodec extends MessageCodec<SnapshotGrant> {
 
     @Override
     protected void check(final SnapshotGrant message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
-        checks.notNegative("upTo", message.upTo);
+        checks.ballot("ballot", message.ballot);
+        checks.number("upTo", message.upTo);
     }
 
     @Override

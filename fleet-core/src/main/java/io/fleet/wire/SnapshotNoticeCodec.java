@@ -20,8 +20,8 @@ final class SnapshotNoticeCodec extends MessageCodec<SnapshotNotice> {
 
     @Override
     protected void check(final SnapshotNotice message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("whole", message.whole);
+        checks.number("lsn", message.lsn);
+        checks.number("whole", message.whole);
     }
 
     @Override

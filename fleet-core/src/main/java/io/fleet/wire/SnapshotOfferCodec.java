@@ -15,13 +15,14 @@ final class SnapshotOfferCodec extends MessageCodec<SnapshotOffer> {
         super(SnapshotOffer.class, new MessageLayout(
             SnapshotOfferDecoder.SCHEMA_ID, SnapshotOfferDecoder.SCHEMA_VERSION,
             SnapshotOfferDecoder.TEMPLATE_ID, SnapshotOfferDecoder.BLOCK_LENGTH,
-            SnapshotOfferDecoder.checksumEncodingOffset() + SnapshotOfferDecoder.checksumEncodingLength()));
+            SnapshotOfferDecoder.nonceEncodingOffset() + SnapshotOfferDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final SnapshotOffer message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.notNegative("nonce", message.nonce);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
     }
 
     @Override
@@ -29,7 +30,8 @@ final class SnapshotOfferCodec extends MessageCodec<SnapshotOffer> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .lsn(message.lsn)
             .totalLength(message.totalLength)
-            .checksum(message.checksum);
+            .checksum(message.checksum)
+            .nonce(message.nonce);
         return encoder.limit();
     }
 
@@ -39,6 +41,7 @@ final class SnapshotOfferCodec extends MessageCodec<SnapshotOffer> {
         message.lsn = decoder.lsn();
         message.totalLength = decoder.totalLength();
         message.checksum = decoder.checksum();
+        message.nonce = decoder.nonce();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

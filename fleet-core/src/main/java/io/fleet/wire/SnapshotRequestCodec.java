@@ -15,15 +15,16 @@ final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
         super(SnapshotRequest.class, new MessageLayout(
             SnapshotRequestDecoder.SCHEMA_ID, SnapshotRequestDecoder.SCHEMA_VERSION,
             SnapshotRequestDecoder.TEMPLATE_ID, SnapshotRequestDecoder.BLOCK_LENGTH,
-            SnapshotRequestDecoder.maxBytesEncodingOffset() + SnapshotRequestDecoder.maxBytesEncodingLength()));
+            SnapshotRequestDecoder.nonceEncodingOffset() + SnapshotRequestDecoder.nonceEncodingLength()));
     }
 
     @Override
     protected void check(final SnapshotRequest message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
-        checks.notNegative("totalLength", message.totalLength);
+        checks.notNegative("nonce", message.nonce);
+        checks.number("lsn", message.lsn);
+        checks.number("totalLength", message.totalLength);
         checks.range("offset", message.offset, 0, message.totalLength);
-        checks.notNegative("maxBytes", message.maxBytes);
+        checks.number("maxBytes", message.maxBytes);
     }
 
     @Override
@@ -33,7 +34,8 @@ final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
             .totalLength(message.totalLength)
             .checksum(message.checksum)
             .chunkOffset(message.offset)
-            .maxBytes(message.maxBytes);
+            .maxBytes(message.maxBytes)
+            .nonce(message.nonce);
         return encoder.limit();
     }
 
@@ -45,6 +47,7 @@ final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
         message.checksum = decoder.checksum();
         message.offset = decoder.chunkOffset();
         message.maxBytes = decoder.maxBytes();
+        message.nonce = decoder.nonce();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

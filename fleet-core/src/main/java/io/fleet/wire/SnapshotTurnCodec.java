@@ -20,7 +20,7 @@ final class SnapshotTurnCodec extends MessageCodec<SnapshotTurn> {
 
     @Override
     protected void check(final SnapshotTurn message, final FieldChecks checks) {
-        checks.notNegative("ballot", message.ballot);
+        checks.number("ballot", message.ballot);
         checks.range("phase", message.phase, SnapshotTurn.WANTED, SnapshotTurn.HELD_UP);
     }
 

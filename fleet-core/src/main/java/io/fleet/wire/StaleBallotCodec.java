@@ -20,8 +20,8 @@ final class StaleBallotCodec extends MessageCodec<StaleBallot> {
 
     @Override
     protected void check(final StaleBallot message, final FieldChecks checks) {
-        checks.notNegative("refused", message.refused);
-        checks.notNegative("promised", message.promised);
+        checks.ballot("refused", message.refused);
+        checks.ballot("promised", message.promised);
     }
 
     @Override

@@ -24,10 +24,10 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
 
     @Override
     protected void check(final StandingAnswer message, final FieldChecks checks) {
-        checks.notNegative("highest", message.highest);
+        checks.number("highest", message.highest);
         checks.notNegative("knownLife", message.knownLife);
-        checks.notNegative("from", message.from);
-        checks.notNegative("next", message.next);
+        checks.number("from", message.from);
+        checks.number("next", message.next);
         checks.range("count", message.count, 0, StandingAnswer.MAX_ENTRIES);
         final int count = Math.min(message.count, StandingAnswer.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {

@@ -22,8 +22,8 @@ final class StandingRequestCodec extends MessageCodec<StandingRequest> {
 
     @Override
     protected void check(final StandingRequest message, final FieldChecks checks) {
-        checks.notNegative("upTo", message.upTo);
-        checks.notNegative("from", message.from);
+        checks.number("upTo", message.upTo);
+        checks.number("from", message.from);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class StateDigestCodec extends MessageCodec<StateDigest> {
 
     @Override
     protected void check(final StateDigest message, final FieldChecks checks) {
-        checks.notNegative("lsn", message.lsn);
+        checks.number("lsn", message.lsn);
     }
 
     @Override

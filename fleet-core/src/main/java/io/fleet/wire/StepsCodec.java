@@ -29,7 +29,7 @@ final class StepsCodec extends MessageCodec<Steps> {
         final int count = Math.min(message.count, Steps.MAX_STEPS);
         for (int i = 0; i < count; i++) {
             final StepLine line = message.steps[i];
-            checks.range("slot", line.slot, 1, Long.MAX_VALUE);
+            checks.range("slot", line.slot, 1, FieldChecks.MAX_NUMBER);
             checks.range("kind", line.kind, StepLine.PROPOSAL, StepLine.VOTE);
             checks.range("phase", line.phase, 0, StepLine.MAX_PHASE);
             checks.range("value", line.value, 0, StepLine.MAX_VALUE);

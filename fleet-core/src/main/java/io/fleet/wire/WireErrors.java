@@ -25,6 +25,8 @@ public final class WireErrors {
         UNKNOWN_TEMPLATE(Mark.named("wire.unknown-template")),
         /** It is of another cluster that sends to our address. */
         FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster")),
+        /** Its sender has no business to send it, or its receiver none to get it. */
+        MISPLACED(Mark.named("wire.misplaced")),
         /**
          * It is of a cluster with the same number that was set up apart from this one, or of a node that does not know
          * yet which one it belongs to.

@@ -1,10 +1,13 @@
 package io.fleet.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BallotTest {
@@ -36,5 +39,16 @@ class BallotTest {
         assertEquals(0, Ballot.node(Ballot.next(Ballot.NONE, 0)));
         assertEquals("none", Ballot.format(Ballot.NONE));
         assertEquals("7.2", Ballot.format(7L << 16 | 2));
+    }
+
+    @Test
+    @Tag("hazard-X-C1")
+    void shouldHaveADefinedEnd() {
+        assertTrue(Ballot.hasNext(Ballot.MAX_ROUND - 1 << 16 | 1023));
+        assertEquals(Ballot.MAX_ROUND << 16 | 5, Ballot.next(Ballot.MAX_ROUND - 1 << 16 | 1023, 5));
+        assertFalse(Ballot.hasNext(Ballot.MAX_ROUND << 16));
+        assertFalse(Ballot.hasNext(Long.MAX_VALUE));
+        assertThrows(IllegalArgumentException.class, () -> Ballot.next(Ballot.MAX, 1));
+        assertThrows(IllegalArgumentException.class, () -> Ballot.next(0, 0x10000));
     }
 }

@@ -102,7 +102,7 @@ class CodedHostileInputTest {
         line.slot = 1;
         encoder.encode(0, 0, decisions);
         line.slot = 0;
-        assertEquals("Decisions: slot is 0, but must be from 1 to " + Long.MAX_VALUE, refusal(decisions));
+        assertEquals("Decisions: slot is 0, but must be from 1 to " + FieldChecks.MAX_NUMBER, refusal(decisions));
     }
 
     @Test

@@ -133,14 +133,14 @@ final class CodedMessages {
             name(line.name);
             line.life = random.nextLong();
             line.pieces = random.nextInt(AckLine.MAX_PIECES + 1);
-            line.reliedOn = random.nextLong(Long.MAX_VALUE);
+            line.reliedOn = random.nextLong(FieldChecks.MAX_NUMBER);
         }
         return m;
     }
 
     private PartsGone partsGone() {
         final PartsGone m = new PartsGone();
-        m.upTo = 1 + random.nextLong(Long.MAX_VALUE);
+        m.upTo = 1 + random.nextLong(FieldChecks.MAX_NUMBER);
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             name(m.next());
@@ -188,7 +188,7 @@ final class CodedMessages {
     }
 
     private long slot() {
-        return 1 + (random.nextLong() >>> 2 >>> random.nextInt(62));
+        return 1 + (random.nextLong() >>> 4 >>> random.nextInt(60));
     }
 
     private void nameOrNothing(final EntryName name) {
@@ -202,6 +202,6 @@ final class CodedMessages {
     private void name(final EntryName name) {
         final long batcherId = random.nextBoolean() ? BatcherId.remote(random.nextLong())
             : BatcherId.embedded(random.nextInt(WireLimits.MAX_NODE_ID + 1), random.nextLong());
-        name.set(batcherId, random.nextLong() >>> 1 >>> random.nextInt(63), random.nextLong());
+        name.set(batcherId, random.nextLong() >>> 4 >>> random.nextInt(60), random.nextLong());
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.wire;
 
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
@@ -33,6 +34,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.MembersRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
@@ -124,6 +126,7 @@ final class Messages {
             case CANDIDACY_NOTED -> candidacyNoted();
             case CLIENTS_REQUEST -> clientsRequest();
             case MEMBERS -> members();
+            case MEMBERS_REQUEST -> membersRequest();
             case MEMBER_PROGRESS -> memberProgress();
             case MEMBER_CHANGE -> memberChange();
             case MEMBER_CHANGE_ANSWER -> memberChangeAnswer();
@@ -171,6 +174,7 @@ final class Messages {
 
     private Message members() {
         final Members message = new Members();
+        message.nonce = anything();
         final List<GroupMember> all = new ArrayList<>();
         for (int i = random.nextInt(6); i > 0; i--) {
             all.add(new GroupMember(all.size() * 100 + random.nextInt(100), all.size() * 7 + random.nextInt(7),
@@ -184,7 +188,7 @@ final class Messages {
 
     private Message memberProgress() {
         final MemberProgress message = new MemberProgress();
-        message.ballot = positive();
+        message.ballot = ballot();
         message.configuration = positive();
         message.durable = positive();
         message.sound = random.nextBoolean();
@@ -193,7 +197,7 @@ final class Messages {
 
     private Message memberChange() {
         final MemberChange message = new MemberChange();
-        message.ballot = positive();
+        message.ballot = ballot();
         message.kind = random.nextInt(MemberChange.REPLACE + 1);
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
         message.replaced = node();
@@ -210,11 +214,20 @@ final class Messages {
     }
 
     private long positive() {
-        return random.nextLong() >>> 1 >>> random.nextInt(63);
+        return anything() >>> 3;
     }
 
     private int node() {
         return random.nextInt(WireLimits.MAX_NODE_ID + 2) - 1;
+    }
+
+    private long ballot() {
+        final long round = 1 + random.nextLong(Ballot.MAX_ROUND);
+        return random.nextInt(8) == 0 ? Ballot.NONE : round << 16 | random.nextInt(WireLimits.MAX_NODE_ID + 1);
+    }
+
+    private long anything() {
+        return random.nextLong() >>> 1 >>> random.nextInt(63);
     }
 
     private long batcher() {
@@ -230,27 +243,27 @@ final class Messages {
 
     private void meta(final EntryMeta meta) {
         if (random.nextInt(4) == 0) {
-            meta.setNoOp(positive());
+            meta.setNoOp(random.nextLong(FieldChecks.MAX_TIMESTAMP + 1));
             return;
         }
         meta.batcherId = batcher();
         meta.sequence = positive();
         meta.digest = random.nextLong();
-        meta.timestamp = positive();
+        meta.timestamp = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
         meta.length = random.nextInt(WireLimits.MAX_BODY + 1);
         meta.flags = 0;
     }
 
     private SnapshotTurn snapshotTurn() {
         final SnapshotTurn m = new SnapshotTurn();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.phase = random.nextInt(SnapshotTurn.ENDED + 1);
         return m;
     }
 
     private SnapshotGrant snapshotGrant() {
         final SnapshotGrant m = new SnapshotGrant();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.upTo = positive();
         return m;
     }
@@ -266,7 +279,7 @@ final class Messages {
         final EntryBody m = new EntryBody();
         m.batcherId = batcher();
         m.sequence = positive();
-        m.targetBallot = positive();
+        m.targetBallot = ballot();
         m.digest = random.nextLong();
         m.chunkLength = random.nextInt(maxBytes + 1);
         m.offset = m.chunkLength == 0 ? 0 : random.nextInt(1 << 20);
@@ -279,7 +292,7 @@ final class Messages {
     private Order order() {
         final Order m = new Order();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.base = positive();
         m.chosen = positive();
         m.highest = positive();
@@ -291,14 +304,14 @@ final class Messages {
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
             entry.replier = node();
-            entry.writers = positive();
+            entry.writers = anything();
         }
         return m;
     }
 
     private Ack ack() {
         final Ack m = new Ack();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.cumulative = positive();
         m.applied = positive();
         m.clockMillis = positive();
@@ -313,16 +326,16 @@ final class Messages {
     private PreVote preVote() {
         final PreVote m = new PreVote();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.chosen = positive();
         return m;
     }
 
     private PreVoteReply preVoteReply() {
         final PreVoteReply m = new PreVoteReply();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.granted = random.nextBoolean();
-        m.knownBallot = positive();
+        m.knownBallot = ballot();
         m.chosen = positive();
         return m;
     }
@@ -330,14 +343,14 @@ final class Messages {
     private Prepare prepare() {
         final Prepare m = new Prepare();
         m.configuration = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive();
         return m;
     }
 
     private Promise promise() {
         final Promise m = new Promise();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive();
         m.nextLsn = positive();
         m.chosen = positive();
@@ -345,7 +358,7 @@ final class Messages {
         for (int i = 0; i < count; i++) {
             final AcceptedEntry entry = m.next();
             entry.lsn = positive();
-            entry.ballot = positive();
+            entry.ballot = ballot();
             meta(entry.meta);
             entry.storageGroup = random.nextInt(WireLimits.MAX_STORAGE_GROUP + 1);
         }
@@ -355,13 +368,13 @@ final class Messages {
 
     private Confirm confirm() {
         final Confirm m = new Confirm();
-        m.ballot = positive();
+        m.ballot = ballot();
         return m;
     }
 
     private Confirmation confirmation() {
         final Confirmation m = new Confirmation();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.voterId = random.nextLong();
         m.clockMillis = positive();
         return m;
@@ -369,18 +382,18 @@ final class Messages {
 
     private RejoinRequest rejoinRequest() {
         final RejoinRequest m = new RejoinRequest();
-        m.nonce = positive();
+        m.nonce = anything();
         return m;
     }
 
     private RejoinReply rejoinReply() {
         final RejoinReply m = new RejoinReply();
         m.configuration = positive();
-        m.nonce = positive();
+        m.nonce = anything();
         m.standing = Standing.of(random.nextInt(Standing.values().length));
         m.holdsRecords = random.nextBoolean();
-        m.promised = positive();
-        m.ballot = positive();
+        m.promised = ballot();
+        m.ballot = ballot();
         m.base = positive();
         m.highest = positive();
         m.life = positive();
@@ -389,7 +402,7 @@ final class Messages {
 
     private HandOver handOver() {
         final HandOver m = new HandOver();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.number = positive();
         m.highest = positive();
         m.successor = random.nextInt(WireLimits.MAX_NODE_ID + 1);
@@ -398,14 +411,14 @@ final class Messages {
 
     private HandOverRequest handOverRequest() {
         final HandOverRequest m = new HandOverRequest();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.successor = node();
         return m;
     }
 
     private Candidacy candidacy() {
         final Candidacy m = new Candidacy();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
         m.able = random.nextBoolean();
         m.leaving = random.nextBoolean();
@@ -414,7 +427,7 @@ final class Messages {
 
     private CandidacyNoted candidacyNoted() {
         final CandidacyNoted m = new CandidacyNoted();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.highest = positive();
         return m;
     }
@@ -427,8 +440,8 @@ final class Messages {
 
     private StaleBallot staleBallot() {
         final StaleBallot m = new StaleBallot();
-        m.refused = positive();
-        m.promised = positive();
+        m.refused = ballot();
+        m.promised = ballot();
         return m;
     }
 
@@ -445,7 +458,7 @@ final class Messages {
 
     private FetchOrder fetchOrder() {
         final FetchOrder m = new FetchOrder();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.fromLsn = positive() >>> 1;
         m.toLsn = m.fromLsn + random.nextInt(1000);
         return m;
@@ -453,6 +466,7 @@ final class Messages {
 
     private CatchUpRequest catchUpRequest() {
         final CatchUpRequest m = new CatchUpRequest();
+        m.nonce = anything();
         m.fromLsn = positive();
         m.maxBytes = random.nextInt(Integer.MAX_VALUE);
         return m;
@@ -460,6 +474,7 @@ final class Messages {
 
     private CatchUpEntry catchUpEntry() {
         final CatchUpEntry m = new CatchUpEntry();
+        m.nonce = anything();
         m.lsn = positive();
         m.chosen = positive();
         meta(m.meta);
@@ -474,7 +489,7 @@ final class Messages {
         final ReplyBatch m = new ReplyBatch();
         m.batcherId = batcher();
         m.entrySequence = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.leader = node();
         m.length = random.nextInt(maxBytes + 1);
         m.totalLength = m.length + random.nextInt(1000);
@@ -483,7 +498,7 @@ final class Messages {
         m.buffer = bytes(m.bufferOffset + m.length);
         m.lsn = positive();
         m.reads = random.nextBoolean();
-        m.staleNs = m.reads ? positive() : ReplyBatch.NOT_STALE;
+        m.staleNs = m.reads ? anything() : ReplyBatch.NOT_STALE;
         m.number = positive();
         return m;
     }
@@ -523,7 +538,7 @@ final class Messages {
 
     private LeaseRequest leaseRequest() {
         final LeaseRequest m = new LeaseRequest();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.configuration = positive();
         m.round = positive();
         m.millis = random.nextInt(60_001);
@@ -533,7 +548,7 @@ final class Messages {
 
     private LeaseGrant leaseGrant() {
         final LeaseGrant m = new LeaseGrant();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.round = positive();
         return m;
     }
@@ -556,14 +571,14 @@ final class Messages {
         final RejectEntry m = new RejectEntry();
         m.batcherId = batcher();
         m.sequence = positive();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.reason = 1 + random.nextInt(3);
         return m;
     }
 
     private LeaderNotice leaderNotice() {
         final LeaderNotice m = new LeaderNotice();
-        m.ballot = positive();
+        m.ballot = ballot();
         m.leader = node();
         return m;
     }
@@ -583,8 +598,16 @@ final class Messages {
         return m;
     }
 
+    private MembersRequest membersRequest() {
+        final MembersRequest m = new MembersRequest();
+        m.configuration = positive();
+        m.nonce = anything();
+        return m;
+    }
+
     private SnapshotOffer snapshotOffer() {
         final SnapshotOffer m = new SnapshotOffer();
+        m.nonce = anything();
         m.lsn = positive();
         m.totalLength = positive();
         m.checksum = random.nextInt();
@@ -593,6 +616,7 @@ final class Messages {
 
     private SnapshotRequest snapshotRequest() {
         final SnapshotRequest m = new SnapshotRequest();
+        m.nonce = anything();
         m.lsn = positive();
         m.totalLength = positive();
         m.checksum = random.nextInt();
@@ -603,6 +627,7 @@ final class Messages {
 
     private SnapshotChunk snapshotChunk() {
         final SnapshotChunk m = new SnapshotChunk();
+        m.nonce = anything();
         m.lsn = positive();
         m.checksum = random.nextInt();
         m.chunkLength = 1 + random.nextInt(maxBytes);

@@ -22,6 +22,8 @@ public final class CatchUpEntry implements Message {
     public int bufferOffset;
     /** Length of the chunk in bytes. */
     public int chunkLength;
+    /** That of the question; see {@link io.fleet.protocol.Questions}. */
+    public long nonce;
 
     /**
      * Whether the sender holds the body.

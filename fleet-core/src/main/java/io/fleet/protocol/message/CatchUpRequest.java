@@ -11,6 +11,9 @@ public final class CatchUpRequest implements Message {
     /** How many bytes of bodies the sender can take. */
     public int maxBytes;
 
+    /** What shows that an answer is one; see {@link io.fleet.protocol.Questions}. */
+    public long nonce;
+
     @Override
     public MessageType type() {
         return MessageType.CATCH_UP_REQUEST;

@@ -1,127 +1,144 @@
 package io.fleet.protocol.message;
 
-/** Every message of both modes and of clients. */
+/** Every message of both modes and of clients, and who may send it: each has a {@link Route}. */
 public enum MessageType {
     /** {@link EntryBody}. */
-    ENTRY_BODY,
+    ENTRY_BODY(Route.ANYBODY_TO_NODE),
     /** {@link Order}. */
-    ORDER,
+    ORDER(Route.NODE_TO_NODE),
     /** {@link Ack}. */
-    ACK,
+    ACK(Route.MEMBER_TO_NODE),
     /** {@link PreVote}. */
-    PRE_VOTE,
+    PRE_VOTE(Route.NODE_TO_NODE),
     /** {@link PreVoteReply}. */
-    PRE_VOTE_REPLY,
+    PRE_VOTE_REPLY(Route.MEMBER_TO_NODE),
     /** {@link Prepare}. */
-    PREPARE,
+    PREPARE(Route.NODE_TO_NODE),
     /** {@link Promise}. */
-    PROMISE,
+    PROMISE(Route.MEMBER_TO_NODE),
     /** {@link StaleBallot}. */
-    STALE_BALLOT,
+    STALE_BALLOT(Route.MEMBER_TO_NODE),
     /** {@link FetchBody}. */
-    FETCH_BODY,
+    FETCH_BODY(Route.MEMBER_TO_NODE),
     /** {@link FetchOrder}. */
-    FETCH_ORDER,
+    FETCH_ORDER(Route.MEMBER_TO_NODE),
     /** {@link CatchUpRequest}. */
-    CATCH_UP_REQUEST,
+    CATCH_UP_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link CatchUpEntry}. */
-    CATCH_UP_ENTRY,
+    CATCH_UP_ENTRY(Route.NODE_TO_NODE),
     /** {@link ReplyBatch}. */
-    REPLY_BATCH,
+    REPLY_BATCH(Route.NODE_TO_ANYBODY),
     /** {@link RejectEntry}. */
-    REJECT_ENTRY,
+    REJECT_ENTRY(Route.NODE_TO_ANYBODY),
     /** {@link LeaderNotice}. */
-    LEADER_NOTICE,
+    LEADER_NOTICE(Route.NODE_TO_CLIENT),
     /** {@link ClientHello}. */
-    CLIENT_HELLO,
+    CLIENT_HELLO(Route.MEMBER_OR_CLIENT_TO_NODE),
     /** {@link ClientGoodbye}. */
-    CLIENT_GOODBYE,
+    CLIENT_GOODBYE(Route.CLIENT_TO_NODE),
     /** {@link Confirm}. */
-    CONFIRM,
+    CONFIRM(Route.MEMBER_TO_NODE),
     /** {@link Confirmation}. */
-    CONFIRMATION,
+    CONFIRMATION(Route.MEMBER_TO_NODE),
     /** {@link RejoinRequest}. */
-    REJOIN_REQUEST,
+    REJOIN_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link RejoinReply}. */
-    REJOIN_REPLY,
+    REJOIN_REPLY(Route.MEMBER_TO_NODE),
     /** {@link HandOver}. */
-    HAND_OVER,
+    HAND_OVER(Route.MEMBER_TO_NODE),
     /** {@link HandOverRequest}. */
-    HAND_OVER_REQUEST,
+    HAND_OVER_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link Candidacy}. */
-    CANDIDACY,
+    CANDIDACY(Route.MEMBER_TO_NODE),
     /** {@link CandidacyNoted}. */
-    CANDIDACY_NOTED,
+    CANDIDACY_NOTED(Route.MEMBER_TO_NODE),
     /** {@link ClientsRequest}. */
-    CLIENTS_REQUEST,
+    CLIENTS_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link SnapshotTurn}. */
-    SNAPSHOT_TURN,
+    SNAPSHOT_TURN(Route.MEMBER_TO_NODE),
     /** {@link SnapshotGrant}. */
-    SNAPSHOT_GRANT,
+    SNAPSHOT_GRANT(Route.MEMBER_TO_NODE),
     /** {@link SnapshotNotice}. */
-    SNAPSHOT_NOTICE,
+    SNAPSHOT_NOTICE(Route.MEMBER_TO_NODE),
     /** {@link SnapshotOffer}. */
-    SNAPSHOT_OFFER,
+    SNAPSHOT_OFFER(Route.NODE_TO_NODE),
     /** {@link SnapshotRequest}. */
-    SNAPSHOT_REQUEST,
+    SNAPSHOT_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link SnapshotChunk}. */
-    SNAPSHOT_CHUNK,
+    SNAPSHOT_CHUNK(Route.NODE_TO_NODE),
     /** {@link Members}. */
-    MEMBERS,
+    MEMBERS(Route.NODE_TO_ANYBODY),
+    /** {@link MembersRequest}. */
+    MEMBERS_REQUEST(Route.NODE_TO_NODE),
     /** {@link MemberProgress}. */
-    MEMBER_PROGRESS,
+    MEMBER_PROGRESS(Route.MEMBER_TO_NODE),
     /** {@link MemberChange}. */
-    MEMBER_CHANGE,
+    MEMBER_CHANGE(Route.MEMBER_TO_NODE),
     /** {@link MemberChangeAnswer}. */
-    MEMBER_CHANGE_ANSWER,
+    MEMBER_CHANGE_ANSWER(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.Steps}. */
-    STEPS,
+    STEPS(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.Decisions}. */
-    DECISIONS,
+    DECISIONS(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.Covered}. */
-    COVERED,
+    COVERED(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.Ready}. */
-    READY,
+    READY(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.Learned}. */
-    LEARNED,
+    LEARNED(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.LearnRequest}. */
-    LEARN_REQUEST,
+    LEARN_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.SegmentChunk}. */
-    SEGMENT_CHUNK,
+    SEGMENT_CHUNK(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.SegmentAcks}. */
-    SEGMENT_ACKS,
+    SEGMENT_ACKS(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.FetchSegments}. */
-    FETCH_SEGMENTS,
+    FETCH_SEGMENTS(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
-    STANDING_REQUEST,
+    STANDING_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
-    STANDING_ANSWER,
+    STANDING_ANSWER(Route.MEMBER_TO_NODE),
     /** {@link io.fleet.protocol.message.coded.PartsGone}. */
-    PARTS_GONE,
+    PARTS_GONE(Route.MEMBER_TO_NODE),
     /** {@link ReadRequest}. */
-    READ_REQUEST,
+    READ_REQUEST(Route.ANYBODY_TO_NODE),
     /** {@link ReadMarkRequest}. */
-    READ_MARK_REQUEST,
+    READ_MARK_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link ReadMark}. */
-    READ_MARK,
+    READ_MARK(Route.MEMBER_TO_NODE),
     /** {@link FillRequest}. */
-    FILL_REQUEST,
+    FILL_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link LeaseRequest}. */
-    LEASE_REQUEST,
+    LEASE_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link LeaseGrant}. */
-    LEASE_GRANT,
+    LEASE_GRANT(Route.MEMBER_TO_NODE),
     /** {@link LeaseMarkRequest}. */
-    LEASE_MARK_REQUEST,
+    LEASE_MARK_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link LeaseMark}. */
-    LEASE_MARK,
+    LEASE_MARK(Route.MEMBER_TO_NODE),
     /** {@link StateDigest}. */
-    STATE_DIGEST,
+    STATE_DIGEST(Route.MEMBER_TO_NODE),
     /** {@link BirthRequest}. */
-    BIRTH_REQUEST,
+    BIRTH_REQUEST(Route.ANYBODY_TO_NODE),
     /** {@link BirthAnswer}. */
-    BIRTH_ANSWER,
+    BIRTH_ANSWER(Route.NODE_TO_ANYBODY),
     /** {@link LifeNotice}. */
-    LIFE_NOTICE,
+    LIFE_NOTICE(Route.NODE_TO_NODE),
     /** {@link ClientRefused}. */
-    CLIENT_REFUSED
+    CLIENT_REFUSED(Route.NODE_TO_ANYBODY);
+
+    private final Route route;
+
+    MessageType(final Route route) {
+        this.route = route;
+    }
+
+    /**
+     * Who sends such messages, and to whom; what comes another way is not taken.
+     *
+     * @return the way.
+     */
+    public Route route() {
+        return route;
+    }
 }

@@ -25,6 +25,9 @@ public final class SnapshotChunk implements Message {
     /** Length of the piece in bytes; 1 or more. */
     public int chunkLength;
 
+    /** That of the question; see {@link io.fleet.protocol.Questions}. */
+    public long nonce;
+
     @Override
     public MessageType type() {
         return MessageType.SNAPSHOT_CHUNK;

@@ -12,6 +12,9 @@ public final class SnapshotOffer implements Message {
     /** CRC32C over all of it. */
     public int checksum;
 
+    /** That of the question; see {@link io.fleet.protocol.Questions}. */
+    public long nonce;
+
     @Override
     public MessageType type() {
         return MessageType.SNAPSHOT_OFFER;

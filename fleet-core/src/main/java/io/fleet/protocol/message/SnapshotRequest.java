@@ -16,6 +16,9 @@ public final class SnapshotRequest implements Message {
     /** How many bytes the sender can take. */
     public int maxBytes;
 
+    /** What shows that an answer is one; see {@link io.fleet.protocol.Questions}. */
+    public long nonce;
+
     @Override
     public MessageType type() {
         return MessageType.SNAPSHOT_REQUEST;

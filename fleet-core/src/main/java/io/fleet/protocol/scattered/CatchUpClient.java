@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
@@ -14,12 +15,14 @@ final class CatchUpClient {
     private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
     private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
     private static final Mark RECORD_LACKS_BODY = Mark.named("catch-up-client.applied-body-is-gone");
+    private static final Mark UNASKED = Mark.named("catch-up-client.nobody-asked-for-it");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
     private final Learner learner;
+    private final Questions questions;
     private final CatchUpRequest request = new CatchUpRequest();
     private final EntryBody chunk = new EntryBody();
     private long lastPosition = -1;
@@ -33,7 +36,8 @@ final class CatchUpClient {
     private int turn;
 
     CatchUpClient(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
-                  final Learner learner) {
+                  final Learner learner, final Questions questions) {
+        this.questions = questions;
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
@@ -74,7 +78,9 @@ final class CatchUpClient {
         request.maxBytes = MAX_BYTES;
         final int[] peers = context.membership().peers();
         if (peers.length > 0) {
-            context.outbound().send(peers[(turn++ & Integer.MAX_VALUE) % peers.length], request);
+            final int peer = peers[(turn++ & Integer.MAX_VALUE) % peers.length];
+            request.nonce = questions.to(peer);
+            context.outbound().send(peer, request);
         }
         return 1;
     }
@@ -89,6 +95,15 @@ final class CatchUpClient {
             return next;
         }
         return learner.chosen() > done && !readable.test(done + 1) ? done + 1 : 0;
+    }
+
+    /** Whether an entry was asked for, of whom it comes from: it is chosen on their word alone. */
+    boolean isAsked(final int sender, final CatchUpEntry entry) {
+        final boolean asked = questions.isAnswer(sender, entry.nonce);
+        if (!asked) {
+            UNASKED.hit();
+        }
+        return asked;
     }
 
     void onEntry(final CatchUpEntry entry, final long nowNs) {

@@ -28,6 +28,7 @@ final class CatchUpServer {
     private final long[] fromLsn;
     private final int[] fromOffset;
     private final int[] maxBytes;
+    private final long[] nonces;
     private int waiting;
     private int turn;
     private int member;
@@ -38,6 +39,7 @@ final class CatchUpServer {
         fromLsn = new long[Configuration.SLOTS];
         fromOffset = new int[fromLsn.length];
         maxBytes = new int[fromLsn.length];
+        nonces = new long[fromLsn.length];
     }
 
     void onRequest(final int sender, final CatchUpRequest request) {
@@ -48,6 +50,7 @@ final class CatchUpServer {
         waiting += fromLsn[index] == 0 ? 1 : 0;
         fromLsn[index] = request.fromLsn;
         fromOffset[index] = request.offset;
+        nonces[index] = request.nonce;
         maxBytes[index] = Math.min(Math.max(request.maxBytes, 1), MAX_BYTES);
     }
 
@@ -66,6 +69,7 @@ final class CatchUpServer {
         } while (fromLsn[turn] == 0);
         member = turn;
         going = true;
+        message.nonce = nonces[member];
         message.chosen = context.progress().recorded();
         final int most = Math.min(MAX_ENTRIES, context.capacity());
         final long to = Math.min(message.chosen, fromLsn[member] + most - 1);

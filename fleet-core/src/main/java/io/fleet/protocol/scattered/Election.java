@@ -30,6 +30,7 @@ final class Election {
     private static final Mark DISK_FULL = Mark.named("election.full-disk-lets-others-campaign");
     private static final Mark NOBODY_ELSE = Mark.named("election.stuck-leader-stays-for-want-of-another");
     private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
+    private static final Mark NO_ROUND_LEFT = Mark.named("election.no-round-is-left");
     private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
@@ -176,7 +177,7 @@ final class Election {
         if (!preVoteReply.granted) {
             PRE_VOTE_REFUSED.hit();
         }
-        preVoteReply.knownBallot = Math.max(highestBallot, storage.promised());
+        preVoteReply.knownBallot = highestKnown();
         preVoteReply.chosen = learner.chosen();
         context.outbound().send(sender, preVoteReply);
     }
@@ -349,8 +350,9 @@ final class Election {
         return 1;
     }
 
-    private void state(final Role next, final long nowNs, final String reason) {
+    private void state(final Role wanted, final long nowNs, final String reason) {
         final Role previous = role;
+        final Role next = isBarred(wanted) ? Role.FOLLOWER : wanted;
         if (previous == Role.LEADER || previous == Role.RECOVERING && next != Role.LEADER) {
             leader.end();
         }
@@ -378,7 +380,7 @@ final class Election {
     private void enterPreCandidate(final long nowNs) {
         context.counters().preVotes.increment();
         granted = 0;
-        preVote.ballot = Ballot.next(Math.max(highestBallot, storage.promised()), context.self());
+        preVote.ballot = Ballot.next(highestKnown(), context.self());
         preVote.chosen = learner.chosen();
         preVote.configuration = context.membership().version();
         nextPreVoteNs = nowNs;
@@ -387,7 +389,7 @@ final class Election {
 
     private void enterCandidate(final long nowNs) {
         context.counters().elections.increment();
-        campaign.start(Ballot.next(Math.max(highestBallot, storage.promised()), context.self()), learner.chosen());
+        campaign.start(Ballot.next(highestKnown(), context.self()), learner.chosen());
         highestBallot = campaign.ballot();
         deadlineNs = nowNs + timeout();
     }
@@ -400,6 +402,22 @@ final class Election {
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());
+    }
+
+    /** Whether a role needs a ballot above all that are known, and there is none. */
+    private boolean isBarred(final Role wanted) {
+        final boolean barred = (wanted == Role.PRE_CANDIDATE || wanted == Role.CANDIDATE)
+            && !Ballot.hasNext(highestKnown());
+        if (barred) {
+            NO_ROUND_LEFT.hit();
+            context.listener().onWaiting("does not campaign: ballot " + Ballot.format(highestKnown())
+                + " is known, and no round is left above it", true);
+        }
+        return barred;
+    }
+
+    private long highestKnown() {
+        return Math.max(highestBallot, storage.promised());
     }
 
     private long firstTimeout() {

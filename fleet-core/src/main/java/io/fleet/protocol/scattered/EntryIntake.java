@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.SeenEntries;
+import io.fleet.protocol.SeenEntries.Verdict;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.mark.Mark;
@@ -50,7 +51,11 @@ final class EntryIntake {
 
     /** A whole body that was meant for this ballot. */
     void onBody(final PendingBody body, final long nowNs) {
-        if (!seen.add(body.batcherId, body.sequence, nowNs)) {
+        final Verdict verdict = seen.add(body.batcherId, body.sequence, nowNs);
+        if (verdict == Verdict.NO_ROOM) {
+            NO_ROOM.hit();
+            refuse(body, RejectEntry.OVERLOADED);
+        } else if (verdict != Verdict.NEW) {
             LATE_COPY.hit();
             bodies.drop(body);
         } else if (body.length > maxEntryBytes) {
@@ -71,7 +76,8 @@ final class EntryIntake {
      * order a later copy (S13).
      */
     void onNoRoom(final long batcherId, final long sequence, final long nowNs) {
-        if (seen.add(batcherId, sequence, nowNs)) {
+        final Verdict verdict = seen.add(batcherId, sequence, nowNs);
+        if (verdict == Verdict.NEW || verdict == Verdict.NO_ROOM) {
             NO_ROOM.hit();
             sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
         }

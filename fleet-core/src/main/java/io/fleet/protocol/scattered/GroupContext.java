@@ -6,6 +6,7 @@ import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.ProtocolListener;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.ReplicaProgress;
@@ -87,8 +88,9 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
     }
 
     /** What those are given who send and receive snapshots. */
-    SnapshotContext forSnapshots() {
-        return new SnapshotContext(membership, outbound, snapshots, recorded, progress, counters, resendNs(),
+    SnapshotContext forSnapshots(final Questions questions) {
+        return new SnapshotContext(membership, outbound, snapshots, recorded, progress, counters, questions,
+            resendNs(),
             config.windowEntries());
     }
 

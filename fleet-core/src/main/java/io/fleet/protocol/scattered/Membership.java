@@ -22,10 +22,12 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     private final int[] nodes = new int[Configuration.SLOTS];
     private Configuration current;
     private Configuration heard;
-    /** The newest version that anybody was heard to know. */
+    /** The newest version that a member is known to act on. */
     private long known;
     /** The newest version at which a leader was elected, as far as this node has heard. */
     private long inForce;
+    private long hinted;
+    private Configuration suspected = Configuration.UNKNOWN;
     private int[] peers = {};
     private int slots;
     private int ownSlot;
@@ -143,23 +145,64 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0 && isInForce(heard);
     }
 
-    /** Somebody acts on a version, so its entry is chosen. */
+    /** A member that was asked acts on a version, so its entry is chosen. */
     void noteKnown(final long version) {
         known = Math.max(known, version);
     }
 
-    /** The newest version that anybody was heard to act on; {@link #version()} or more. */
+    /** The newest version that a member is known to act on; {@link #version()} or more. */
     long known() {
         return known;
     }
 
     /**
      * A leader was elected in the configuration of a version: a read quorum of its voters holds everything up to its
-     * entry durably.
+     * entry durably. Of no effect for a version that is not known to be chosen.
      */
     void noteInForce(final long version) {
-        noteKnown(version);
-        inForce = Math.max(inForce, version);
+        if (version <= known) {
+            inForce = Math.max(inForce, version);
+        }
+    }
+
+    /** Somebody speaks of a newer version, and it is being asked whether that is so; 0 for none. */
+    void hinted(final long version) {
+        hinted = version;
+        if (version == 0) {
+            suspected = Configuration.UNKNOWN;
+        }
+    }
+
+    /** The newest version that somebody speaks of, while the others are asked; 0 for none. */
+    long hinted() {
+        return hinted;
+    }
+
+    /** Whether a node belongs to the group, as far as this one knows, and is not this one. */
+    boolean isPeer(final int node) {
+        return Arrays.binarySearch(peers, node) >= 0;
+    }
+
+    /** Whether this node knows no member at all, not even itself. */
+    boolean knowsNobody() {
+        return current.members().isEmpty() && heard.members().isEmpty();
+    }
+
+    /**
+     * A node that knows nobody else has been told of members, and asks them whether that is so: nobody else could say;
+     * false when it asks others already.
+     */
+    boolean suspect(final Configuration configuration) {
+        if (peers.length > 0 || !suspected.members().isEmpty()) {
+            return false;
+        }
+        suspected = configuration;
+        return true;
+    }
+
+    @Override
+    public Configuration suspected() {
+        return suspected;
     }
 
     /** Whether a leader was elected in a configuration, or in a newer one. */

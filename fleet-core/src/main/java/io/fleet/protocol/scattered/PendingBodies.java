@@ -119,12 +119,13 @@ final class PendingBodies {
         if (body.lsn == 0) {
             body.fetchAttempts = 0;
         }
-        if (!body.take(chunk)) {
+        if (!body.take(chunk, pool)) {
             return Result.PARTIAL;
         }
         if (digest.of(body.buffer, 0, body.length) != body.digest) {
             MISMATCH.hit();
             counters.digestMismatches.increment();
+            body.giveBack(pool);
             body.expect(body.digest, body.length);
             return Result.IGNORED;
         }
@@ -151,7 +152,9 @@ final class PendingBodies {
             if (!body.matches(meta)) {
                 OTHER_VALUE.hit();
                 counters.digestMismatches.increment();
-                replaceArray(body, meta);
+                body.giveBack(pool);
+                body.wanted = false;
+                body.expect(meta.digest, meta.length);
             }
         }
         body.lsn = lsn;
@@ -237,9 +240,7 @@ final class PendingBodies {
             orderedBytes -= BodyPool.capacity(body.length);
         }
         table.remove(body);
-        if (body.array != null) {
-            pool.give(body.array);
-        }
+        body.giveBack(pool);
         body.reset();
         spare.addLast(body);
     }
@@ -270,19 +271,9 @@ final class PendingBodies {
         }
         body.batcherId = batcherId;
         body.sequence = sequence;
-        body.array = pool.take(length);
-        body.buffer.wrap(body.array);
         body.expect(bodyDigest, length);
         table.put(body);
         return body;
-    }
-
-    private void replaceArray(final PendingBody body, final EntryMeta meta) {
-        pool.give(body.array);
-        body.array = pool.take(meta.length);
-        body.wanted = false;
-        body.buffer.wrap(body.array);
-        body.expect(meta.digest, meta.length);
     }
 
     private boolean makeRoom(final int length, final long currentBallot, final long nowNs) {

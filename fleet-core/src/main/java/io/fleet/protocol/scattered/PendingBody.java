@@ -25,6 +25,7 @@ final class PendingBody {
     long arrivalNs;
     /** When the last chunk came. */
     long chunkNs;
+    /** The bytes of a body whose chunks have all come; null before. */
     byte[] array;
     final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     /** Neighbours in the list of bodies that are not ordered, oldest first. */
@@ -32,6 +33,8 @@ final class PendingBody {
     PendingBody newer;
     private int missing;
     private final long[] chunks = new long[4];
+    /** The chunks of a longer body that have come, while others are missing: what is told takes no memory. */
+    private byte[][] pieces;
 
     void expect(final long bodyDigest, final int bodyLength) {
         digest = bodyDigest;
@@ -47,9 +50,9 @@ final class PendingBody {
 
     /**
      * Takes a chunk; true when it was the last one missing. Chunks lie at multiples of the largest chunk, so that
-     * repeats are known.
+     * repeats are known. Memory is taken from the pool as chunks come.
      */
-    boolean take(final EntryBody chunk) {
+    boolean take(final EntryBody chunk, final BodyPool pool) {
         final int index = chunk.offset / EntryBody.MAX_CHUNK;
         final int expected = Math.min(EntryBody.MAX_CHUNK, length - chunk.offset);
         if (chunk.offset % EntryBody.MAX_CHUNK != 0 || chunk.chunkLength != expected || index >= 256) {
@@ -60,9 +63,68 @@ final class PendingBody {
             return false;
         }
         chunks[index >>> 6] |= bit;
-        buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
         missing -= chunk.chunkLength;
+        if (length <= EntryBody.MAX_CHUNK) {
+            hold(pool);
+            buffer.putBytes(0, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
+        } else {
+            keep(index, chunk, pool);
+        }
         return missing == 0;
+    }
+
+    private void keep(final int index, final EntryBody chunk, final BodyPool pool) {
+        if (pieces == null) {
+            pieces = new byte[(length - 1) / EntryBody.MAX_CHUNK + 1][];
+        }
+        pieces[index] = pool.take(chunk.chunkLength);
+        chunk.buffer.getBytes(chunk.bufferOffset, pieces[index], 0, chunk.chunkLength);
+        if (missing > 0) {
+            return;
+        }
+        hold(pool);
+        for (int i = 0; i < pieces.length; i++) {
+            final int offset = i * EntryBody.MAX_CHUNK;
+            buffer.putBytes(offset, pieces[i], 0, Math.min(EntryBody.MAX_CHUNK, length - offset));
+        }
+        giveBackPieces(pool);
+    }
+
+    private void hold(final BodyPool pool) {
+        if (array == null) {
+            array = pool.take(length);
+            buffer.wrap(array);
+        }
+    }
+
+    /** Lets go of all that has come of it. */
+    void giveBack(final BodyPool pool) {
+        if (array != null) {
+            pool.give(array);
+            array = null;
+            buffer.wrap(0, 0);
+        }
+        giveBackPieces(pool);
+    }
+
+    private void giveBackPieces(final BodyPool pool) {
+        if (pieces != null) {
+            for (final byte[] piece : pieces) {
+                if (piece != null) {
+                    pool.give(piece);
+                }
+            }
+            pieces = null;
+        }
+    }
+
+    /** How many bytes of memory it takes. */
+    long heldBytes() {
+        long sum = array == null ? 0 : array.length;
+        for (int i = 0; pieces != null && i < pieces.length; i++) {
+            sum += pieces[i] == null ? 0 : pieces[i].length;
+        }
+        return sum;
     }
 
     /** Where the first chunk that is missing starts. */
@@ -87,6 +149,5 @@ final class PendingBody {
         shown = 0;
         older = null;
         newer = null;
-        array = null;
     }
 }

@@ -5,6 +5,7 @@ import io.fleet.protocol.Every;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MajorityQuorum;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
@@ -14,6 +15,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.MembersRequest;
 import io.fleet.storage.mark.Mark;
 
 /**
@@ -30,6 +32,10 @@ final class Reconfiguration {
     private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
     private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
+    private static final Mark UNASKED = Mark.named("reconfiguration.members-told-unasked");
+    private static final Mark HINT_UNCONFIRMED = Mark.named("reconfiguration.newer-configuration-unconfirmed");
+    /** So often are the members asked about a newer configuration of which somebody speaks. */
+    private static final int HINT_ROUNDS = 32;
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
     /** For so long the members of a new ballot have time to tell what they hold. */
@@ -52,6 +58,11 @@ final class Reconfiguration {
     private final Every tellTime;
     private final Every outdatedTime;
     private final Every progressTime;
+    private final Every hintTime;
+    private final Questions questions;
+    private final MembersRequest request = new MembersRequest();
+    private int hintFrom;
+    private int hintRounds;
     private final Every askTime;
     private long leaderVersion;
     private Configuration former = Configuration.UNKNOWN;
@@ -72,7 +83,8 @@ final class Reconfiguration {
 
     Reconfiguration(final GroupContext context, final Leader leader, final Learner learner, final Election election,
                     final Voting voting, final Succession succession, final SnapshotCover cover, final Reach reach,
-                    final Rejoin rejoin) {
+                    final Rejoin rejoin, final Questions questions) {
+        this.questions = questions;
         this.rejoin = rejoin;
         this.context = context;
         membership = context.membership();
@@ -85,6 +97,7 @@ final class Reconfiguration {
         this.reach = reach;
         tellTime = new Every(context.resendNs());
         outdatedTime = new Every(context.resendNs() / 4);
+        hintTime = new Every(context.resendNs());
         progressTime = new Every(context.resendNs() / 2);
         askTime = new Every(context.resendNs());
     }
@@ -103,15 +116,77 @@ final class Reconfiguration {
         return true;
     }
 
-    /** Somebody acts on another configuration than this node: one of the two has something to catch up on. */
+    /**
+     * Somebody says that it acts on another configuration than this node: one of the two has something to catch up on.
+     * Whether it is this one, the members know that it knows of.
+     */
     void onVersion(final int sender, final long version, final long nowNs) {
+        if (version > membership.version()) {
+            hint(sender, version);
+        } else if (version < membership.version() && outdatedTime.isDue(nowNs)) {
+            OUTDATED.hit();
+            tell(sender);
+        }
+    }
+
+    /** A member that was asked acts on a version. */
+    void onKnown(final long version) {
         if (version > membership.version()) {
             rejoin.onKnown(version);
             membership.noteKnown(version);
             learner.noteKnown(version);
-        } else if (version < membership.version() && outdatedTime.isDue(nowNs)) {
-            OUTDATED.hit();
-            tell(sender);
+        }
+    }
+
+    /** Nobody's word is enough: the members that this node knows are asked, again and again for a while. */
+    private void hint(final int sender, final long version) {
+        if (version > membership.heard().version() && (version > membership.hinted() || hintRounds == 0)) {
+            membership.hinted(version);
+            hintFrom = sender;
+            hintRounds = HINT_ROUNDS;
+        }
+    }
+
+    private int verify(final long nowNs) {
+        if (membership.hinted() == 0 || !hintTime.isDue(nowNs)) {
+            return 0;
+        }
+        if (membership.heard().version() >= membership.hinted() || hintRounds == 0) {
+            if (hintRounds == 0) {
+                HINT_UNCONFIRMED.hit();
+            }
+            hintRounds = 0;
+            membership.hinted(0);
+            return 1;
+        }
+        hintRounds--;
+        if (membership.peers().length > 0) {
+            for (final int peer : membership.peers()) {
+                verify(peer);
+            }
+        } else if (membership.suspected().members().isEmpty()) {
+            verify(hintFrom);
+        } else {
+            membership.suspected().members().forEach(member -> verify(member.node()));
+        }
+        return 1;
+    }
+
+    private void verify(final int node) {
+        if (node != context.self()) {
+            request.nonce = questions.to(node);
+            request.configuration = membership.heard().version();
+            context.outbound().send(node, request);
+        }
+    }
+
+    /** A node has heard of a newer configuration than it knows. */
+    void onRequest(final int sender, final MembersRequest question) {
+        if (membership.heard().version() > question.configuration) {
+            members.configuration = membership.heard();
+            members.inForce = membership.isInForce(membership.heard());
+            members.nonce = question.nonce;
+            context.outbound().send(sender, members);
         }
     }
 
@@ -134,21 +209,41 @@ final class Reconfiguration {
         membership.noteInForce(version);
     }
 
-    /** A newer configuration exists: its entry is chosen, and those in it have it. */
-    void onMembers(final Members message) {
+    /**
+     * A newer configuration exists: its entry is chosen, and those in it have it. That is so when one says it whom this
+     * node has asked, and where it knows nobody whom it could ask.
+     */
+    void onMembers(final int sender, final Members message) {
         final Configuration news = message.configuration;
+        if (!membership.knowsNobody() && !questions.isAnswer(sender, message.nonce)) {
+            UNASKED.hit();
+            onUnasked(sender, news);
+            return;
+        }
+        if (news.version() > membership.version()) {
+            rejoin.onKnown(news.version());
+            membership.noteKnown(news.version());
+        }
         if (message.inForce) {
             membership.noteInForce(news.version());
         }
         if (news.version() <= membership.version()) {
             return;
         }
-        rejoin.onKnown(news.version());
         if (membership.hear(news)) {
             context.listener().onMembersHeard(news);
         }
         if (!membership.isRemoved()) {
             learner.noteKnown(news.version());
+        }
+    }
+
+    private void onUnasked(final int sender, final Configuration news) {
+        if (news.version() > membership.heard().version()) {
+            hint(sender, news.version());
+            if (membership.suspect(news)) {
+                context.listener().onMembersHeard(membership.heard());
+            }
         }
     }
 
@@ -206,7 +301,7 @@ final class Reconfiguration {
                 context.listener().onRemoved(membership.heard());
             }
         }
-        int work = 0;
+        int work = verify(nowNs);
         if (leader.ballot() != Ballot.NONE) {
             work += lead(nowNs);
         } else {
@@ -485,6 +580,7 @@ final class Reconfiguration {
     private void tell(final int node) {
         members.configuration = membership.current();
         members.inForce = membership.isInForce(membership.current());
+        members.nonce = Questions.UNASKED;
         context.outbound().send(node, members);
     }
 }

@@ -111,6 +111,11 @@ final class Rejoin {
         }
     }
 
+    /** Whether a reply was asked for in this life. */
+    boolean isAnswer(final RejoinReply answer) {
+        return answer.nonce == request.nonce;
+    }
+
     void onReply(final int member, final RejoinReply answer) {
         if (answer.nonce != request.nonce || voting.isSound() || context.members()[member] == context.self()) {
             return;
@@ -295,7 +300,7 @@ final class Rejoin {
 
     private boolean isFirstStart(final long nowNs) {
         final Membership membership = context.membership();
-        if (membership.known() > 0 || !membership.amVoter()
+        if (membership.known() > 0 || membership.hinted() > 0 || !membership.amVoter()
             || membership.isAlone() && nowNs - startedNs < context.electionTimeoutNs() * ALONE_TIMEOUTS
             || voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
             return false;

@@ -9,6 +9,7 @@ import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
@@ -35,6 +36,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.MembersRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
@@ -93,6 +95,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final ChosenBodies chosen;
     private final StrayBodies strays;
     private final VoteMarks marks;
+    private final Plausibility plausibility;
     private final CatchUpClient.Readable readable;
     private long released;
     private final Every sweepTime = new Every(SWEEP_INTERVAL_NS);
@@ -104,7 +107,9 @@ public final class ScatteredProtocol implements GroupProtocol {
      */
     public ScatteredProtocol(final GroupContext context) {
         this.context = context;
+        plausibility = new Plausibility(context);
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
+        final Questions questions = new Questions(context.randomSeed());
         bodies = new PendingBodies(context.config(), context.counters());
         fetcher = new BodyFetcher(context, bodies);
         final LeaseCounters leaseCounters = new LeaseCounters();
@@ -129,18 +134,18 @@ public final class ScatteredProtocol implements GroupProtocol {
         succession = new Succession(context, leader, election, announcer, leases);
         rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
             random.nextLong());
-        catchUp = new CatchUpClient(context, bodies, fetcher, learner);
+        catchUp = new CatchUpClient(context, bodies, fetcher, learner, questions);
         replay = new Replay(context, bodies, fetcher);
         chosen = new ChosenBodies(context, bodies, storage, learner, replay, voting);
         readable = chosen::isReadable;
         cover = new SnapshotCover(context);
         reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach,
-            rejoin);
+            rejoin, questions);
         gate = new VersionGate(context, reconfiguration, learner, election, storage);
         catchUpServer = new CatchUpServer(context);
         orderFetcher = new OrderFetcher(context, learner);
-        snapshotServer = new SnapshotServer(context.forSnapshots());
-        snapshotFetcher = new SnapshotFetcher(context.forSnapshots(), learner::noteKnown);
+        snapshotServer = new SnapshotServer(context.forSnapshots(questions));
+        snapshotFetcher = new SnapshotFetcher(context.forSnapshots(questions), learner::noteKnown);
         turns = new SnapshotTurns(context, leader);
         turn = new TurnClient(context);
         released = context.progress().recorded();
@@ -161,7 +166,8 @@ public final class ScatteredProtocol implements GroupProtocol {
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (member < 0 && !VersionGate.isForAnybody(message)) {
+        if (member < 0 && message.type().route().isForMembers()
+            || sender != context.self() && !plausibility.admits(message, storage.promised(), nowNs)) {
             return;
         }
         switch (message.type()) {
@@ -190,14 +196,15 @@ public final class ScatteredProtocol implements GroupProtocol {
             case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
             case CATCH_UP_REQUEST -> onCatchUpRequest(sender, (CatchUpRequest) message);
-            case CATCH_UP_ENTRY -> onCatchUpEntry((CatchUpEntry) message, nowNs);
+            case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message, nowNs);
             case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, ceiling(), nowNs);
             case SNAPSHOT_REQUEST -> snapshotServer.onRequest(sender, (SnapshotRequest) message);
-            case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk((SnapshotChunk) message);
+            case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk(sender, (SnapshotChunk) message);
             case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
             case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
             case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
-            case MEMBERS -> reconfiguration.onMembers((Members) message);
+            case MEMBERS -> reconfiguration.onMembers(sender, (Members) message);
+            case MEMBERS_REQUEST -> reconfiguration.onRequest(sender, (MembersRequest) message);
             case MEMBER_PROGRESS -> reconfiguration.onProgress(member, (MemberProgress) message, nowNs);
             case MEMBER_CHANGE -> reconfiguration.onChange(sender, (MemberChange) message, nowNs);
             case MEMBER_CHANGE_ANSWER -> reconfiguration.onAnswer((MemberChangeAnswer) message, nowNs);
@@ -214,6 +221,7 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
+        plausibility.clock(epochMillis);
         storage.clock(epochMillis);
         forgetRecorded();
         sweep(nowNs);
@@ -425,6 +433,9 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     private void onRejoinReply(final int sender, final RejoinReply message, final long nowNs) {
+        if (rejoin.isAnswer(message)) {
+            reconfiguration.onKnown(message.configuration);
+        }
         reconfiguration.onVersion(sender, message.configuration, nowNs);
         rejoin.onReply(context.indexOf(sender), message);
     }
@@ -461,9 +472,12 @@ public final class ScatteredProtocol implements GroupProtocol {
         }
     }
 
-    private void onCatchUpEntry(final CatchUpEntry entry, final long nowNs) {
+    private void onCatchUpEntry(final int sender, final CatchUpEntry entry, final long nowNs) {
         if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
             COUNTS_ITSELF.hit();
+            return;
+        }
+        if (!catchUp.isAsked(sender, entry)) {
             return;
         }
         catchUp.onEntry(entry, nowNs);

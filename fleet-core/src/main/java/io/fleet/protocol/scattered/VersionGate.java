@@ -1,6 +1,5 @@
 package io.fleet.protocol.scattered;
 
-import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.mark.Mark;
@@ -8,6 +7,7 @@ import io.fleet.storage.mark.Mark;
 /** What is taken of orders, by the configuration that their ballot belongs to and the members that they name (S14). */
 final class VersionGate {
     private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
+
 
     private final GroupContext context;
     private final Reconfiguration reconfiguration;
@@ -24,20 +24,15 @@ final class VersionGate {
         this.storage = storage;
     }
 
-    /** What a node may say that is no member as far as this one knows: one of the two may not be up to date. */
-    static boolean isForAnybody(final Message message) {
-        return switch (message.type()) {
-            case ENTRY_BODY, ORDER, PRE_VOTE, PREPARE, MEMBERS, CATCH_UP_ENTRY, SNAPSHOT_OFFER, SNAPSHOT_CHUNK -> true;
-            default -> false;
-        };
-    }
-
     /**
      * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
      * way to the configuration that this node acts on, and needs to hear that it is chosen.
      */
     void onOrderOfOther(final int sender, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
+        if (!context.membership().isPeer(sender)) {
+            return;
+        }
         reconfiguration.onElected(order.configuration);
         learner.noteKnown(order.chosen);
         if (order.configuration > context.membership().version()) {

@@ -23,6 +23,7 @@ public final class SnapshotFetcher {
     private static final Mark OTHER = Mark.named("snapshot-fetcher.source-has-another-one");
     private static final Mark GIVEN_UP = Mark.named("snapshot-fetcher.given-up-for-now");
     private static final Mark OVERTAKEN = Mark.named("snapshot-fetcher.overtaken-by-entries");
+    private static final Mark UNASKED = Mark.named("snapshot-fetcher.nobody-asked-for-it");
     private static final Mark LEADS = Mark.named("snapshot-fetcher.beyond-a-leaders-base");
 
     /** A replica that lacks a body for this many resends asks for a snapshot. */
@@ -75,6 +76,10 @@ public final class SnapshotFetcher {
      * @param nowNs   the clock.
      */
     public void onOffer(final int sender, final SnapshotOffer offer, final long ceiling, final long nowNs) {
+        if (!context.questions().isAnswer(sender, offer.nonce)) {
+            UNASKED.hit();
+            return;
+        }
         onKnown.accept(offer.lsn);
         if (offer.lsn <= context.progress().applied()) {
             return;
@@ -93,9 +98,14 @@ public final class SnapshotFetcher {
     /**
      * A piece of a snapshot is here.
      *
-     * @param chunk the piece.
+     * @param sender the member that sent it; one that was not asked sends none.
+     * @param chunk  the piece.
      */
-    public void onChunk(final SnapshotChunk chunk) {
+    public void onChunk(final int sender, final SnapshotChunk chunk) {
+        if (!context.questions().isAnswer(sender, chunk.nonce)) {
+            UNASKED.hit();
+            return;
+        }
         final SnapshotId incoming = snapshots.incoming();
         if (incoming == null || !isOf(incoming, chunk.lsn, chunk.totalLength, chunk.checksum)) {
             return;
@@ -191,6 +201,7 @@ public final class SnapshotFetcher {
         request.offset = received;
         request.maxBytes = SnapshotServer.MAX_BYTES;
         requestedTo = Math.min(incoming.length(), received + SnapshotServer.MAX_BYTES);
+        request.nonce = context.questions().to(source);
         context.outbound().send(source, request);
     }
 
@@ -214,6 +225,7 @@ public final class SnapshotFetcher {
         plea.fromLsn = context.progress().applied() + 1;
         plea.offset = 0;
         plea.maxBytes = 0;
+        plea.nonce = context.questions().to(member);
         context.outbound().send(member, plea);
     }
 

@@ -38,6 +38,7 @@ public final class SnapshotServer {
     private final SnapshotOffer offer = new SnapshotOffer();
     private final SnapshotChunk chunk = new SnapshotChunk();
     private final SnapshotId[] wanted;
+    private final long[] nonces;
     private final long[] offset;
     private final long[] end;
     /** When each asked, or was sent something. */
@@ -63,6 +64,7 @@ public final class SnapshotServer {
         this.context = context;
         snapshots = context.snapshots();
         wanted = new SnapshotId[Configuration.SLOTS];
+        nonces = new long[wanted.length];
         offset = new long[wanted.length];
         end = new long[wanted.length];
         lastNs = new long[wanted.length];
@@ -90,7 +92,7 @@ public final class SnapshotServer {
         if (cheaper) {
             CHEAPER.hit();
         }
-        offer(sender, newest);
+        offer(sender, newest, request.nonce);
         return true;
     }
 
@@ -110,11 +112,12 @@ public final class SnapshotServer {
             || newest.checksum() != request.checksum;
         if (isOther && !isBeingRead(request)) {
             OTHER.hit();
-            offer(sender, newest);
+            offer(sender, newest, request.nonce);
             return;
         }
         waiting += wanted[member] == null ? 1 : 0;
         wanted[member] = isOther ? readId : newest;
+        nonces[member] = request.nonce;
         lastNs[member] = nowNs;
         offset[member] = request.offset;
         end[member] = Math.min(request.totalLength, request.offset + Math.min(request.maxBytes, MAX_BYTES));
@@ -181,6 +184,7 @@ public final class SnapshotServer {
         chunk.lsn = readId.lsn();
         chunk.totalLength = readId.length();
         chunk.checksum = readId.checksum();
+        chunk.nonce = nonces[member];
         chunk.offset = readOffset;
         chunk.bufferOffset = 0;
         chunk.chunkLength = length;
@@ -219,8 +223,9 @@ public final class SnapshotServer {
             && readId.checksum() == request.checksum && snapshots.isKept(readId);
     }
 
-    private void offer(final int sender, final SnapshotId id) {
+    private void offer(final int sender, final SnapshotId id, final long nonce) {
         OFFERED.hit();
+        offer.nonce = nonce;
         offer.lsn = id.lsn();
         offer.totalLength = id.length();
         offer.checksum = id.checksum();

@@ -39,6 +39,8 @@ public final class AeronTransports implements AutoCloseable {
     private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_RESEND = 64;
+    /** Of each stream: all members, twice as many clients as a node answers, and as many that have just gone. */
+    private static final int MAX_SENDERS = 4096;
     private static final long EMBEDDED_LIVENESS_MS = TimeUnit.DAYS.toMillis(30);
     private static final long UNBLOCK_NS = TimeUnit.DAYS.toNanos(31);
 
@@ -214,13 +216,13 @@ public final class AeronTransports implements AutoCloseable {
 
     private static MediaDriver launchDriver(
         final AeronConfig config, final String directory, final SocketWaiter sockets, final ErrorHandler errorHandler) {
-        final MediaDriver.Context context = context(config, directory, errorHandler);
+        final LongTerms longTerms = new LongTerms(config, errorHandler);
+        final MediaDriver.Context context = context(config, directory, errorHandler)
+            .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) ->
+                new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets, longTerms));
         if (sockets != null) {
-            context
-                .sendChannelEndpointSupplier((channel, status, ctx) ->
-                    new WaitedSendEndpoint(channel, status, ctx, sockets))
-                .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) ->
-                    new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets));
+            context.sendChannelEndpointSupplier((channel, status, ctx) ->
+                new WaitedSendEndpoint(channel, status, ctx, sockets));
         }
         return MediaDriver.launch(context);
     }
@@ -252,6 +254,7 @@ public final class AeronTransports implements AutoCloseable {
             .nakMulticastMaxBackoffNs(MULTICAST_NAK_BACKOFF_NS)
             .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS)
             .maxResend(MAX_RESEND)
+            .streamSessionLimit(MAX_SENDERS)
             .timerIntervalNs(TIMER_NS)
             .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
             .publicationUnblockTimeoutNs(UNBLOCK_NS);
@@ -270,7 +273,8 @@ public final class AeronTransports implements AutoCloseable {
 
     private static ErrorHandler counting(final AeronConfig config, final AtomicLong errors) {
         final ErrorHandler next = config.errorHandler() == null
-            ? error -> LOGGER.log(System.Logger.Level.WARNING, "Aeron: " + error.getMessage(), error)
+            ? new QuietErrors(error -> LOGGER.log(System.Logger.Level.WARNING, "Aeron: " + error.getMessage(), error),
+                System::nanoTime)
             : config.errorHandler();
         return error -> {
             errors.incrementAndGet();

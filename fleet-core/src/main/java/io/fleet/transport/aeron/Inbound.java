@@ -1,6 +1,5 @@
 package io.fleet.transport.aeron;
 
-import io.aeron.FragmentAssembler;
 import io.aeron.Subscription;
 import io.aeron.logbuffer.Header;
 import io.fleet.transport.PacketHandler;
@@ -16,7 +15,7 @@ final class Inbound {
     private static final int MAX_ROUNDS = 64;
 
     private final ManyToOneConcurrentLinkedQueue<Integer> goneSessions = new ManyToOneConcurrentLinkedQueue<>();
-    private final FragmentAssembler assembler = new FragmentAssembler(this::onPacket);
+    private final BoundedAssembler assembler = new BoundedAssembler(this::onPacket, Transport.MAX_PACKET);
     private Subscription subscription;
     private PacketHandler handler;
     private int handed;
@@ -50,7 +49,7 @@ final class Inbound {
         int work = 0;
         Integer sessionId = goneSessions.poll();
         while (sessionId != null) {
-            assembler.freeSessionBuffer(sessionId);
+            assembler.forget(sessionId);
             work++;
             sessionId = goneSessions.poll();
         }
@@ -63,9 +62,7 @@ final class Inbound {
     }
 
     private void onPacket(final DirectBuffer buffer, final int offset, final int length, final Header header) {
-        if (length <= Transport.MAX_PACKET) {
-            handed++;
-            handler.onPacket(buffer, offset, length);
-        }
+        handed++;
+        handler.onPacket(buffer, offset, length);
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.message.CatchUpEntry;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.EntryBody;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class CatchUpTest {
     private final World world = new World();
     private final CatchUpClient client = new CatchUpClient(world.context, world.bodies, world.fetcher,
-        world.learner);
+        world.learner, new Questions(1));
     private final World other = new World(2, World.config());
     private final CatchUpServer server = new CatchUpServer(other.context);
 

@@ -71,6 +71,19 @@ class ElectionTest {
     }
 
     @Test
+    @Tag("hazard-X-C1")
+    @Expects("election.no-round-is-left")
+    void shouldGoOnAsAFollowerWhereNoRoundIsLeft() {
+        world.election.noteBallot(Ballot.MAX, world.now);
+        for (int i = 0; i < 9; i++) {
+            world.advance(200);
+            work();
+            assertEquals(Role.FOLLOWER, world.election.role());
+        }
+        assertTrue(world.out.all(PreVote.class).isEmpty());
+    }
+
+    @Test
     @Expects("election.pre-vote-refused")
     void shouldRefuseToReplaceALeaderThatItHears() { // S12
         world.election.onLeaderHeard(OTHER, world.now);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
@@ -168,7 +169,7 @@ class MemberChangeTest {
         cover = new SnapshotCover(world.context);
         reach = new Reach(world.context, world.leader);
         changes = new Reconfiguration(world.context, world.leader, world.learner, world.election, world.voting,
-            world.succession, cover, reach, world.rejoin);
+            world.succession, cover, reach, world.rejoin, new Questions(1));
         assertTrue(changes.adopt(world.now));
         world.election.doWork(world.now);
         world.advance(1_000);

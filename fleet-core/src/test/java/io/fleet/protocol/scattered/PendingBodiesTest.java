@@ -21,6 +21,7 @@ import io.fleet.protocol.scattered.PendingBodies.Result;
 import io.fleet.storage.EntryMeta;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PendingBodiesTest {
@@ -40,6 +41,28 @@ class PendingBodiesTest {
         held.buffer.getBytes(0, bytes);
         assertArrayEquals(Entries.bytes(1), bytes);
         assertNull(bodies.held(meta(2)));
+    }
+
+    @Test
+    @Tag("hazard-X-H8")
+    void shouldTakeNoMemoryForWhatHasNotCome() {
+        final EntryMeta told = meta(1);
+        told.length = 16 << 20;
+        for (long lsn = 1; lsn <= 256; lsn++) {
+            told.sequence = lsn;
+            assertEquals(0, bodies.ordered(lsn, told, 0).heldBytes());
+        }
+        final byte[] large = large();
+        take(chunk(1_000, large, BALLOT, 2 * EntryBody.MAX_CHUNK));
+        final long last = bodies.get(meta(1_000, large).batcherId, 1_000).heldBytes();
+        assertTrue(last < 2L * EntryBody.MAX_CHUNK, () -> "for one chunk: " + last);
+        take(chunk(1_000, large, BALLOT, 0));
+        take(chunk(1_000, large, BALLOT, EntryBody.MAX_CHUNK));
+        final PendingBody whole = bodies.held(meta(1_000, large));
+        assertTrue(whole.heldBytes() >= large.length && whole.heldBytes() < 4L * large.length,
+            () -> "for all of it: " + whole.heldBytes());
+        bodies.drop(whole);
+        assertEquals(0, whole.heldBytes());
     }
 
     @Test

@@ -4,12 +4,14 @@ import static io.fleet.protocol.scattered.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Copies;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.AcceptedEntry;
@@ -18,6 +20,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Members;
+import io.fleet.protocol.message.MembersRequest;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.Prepare;
@@ -26,6 +29,7 @@ import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A change of members, seen by one node (S14). */
@@ -38,8 +42,10 @@ class ReconfigurationTest {
     private final Membership membership = world.context.membership();
     private final SnapshotCover cover = new SnapshotCover(world.context);
     private final Reach reach = new Reach(world.context, world.leader);
+    private final Questions questions = new Questions(1);
     private final Reconfiguration changes = new Reconfiguration(world.context, world.leader, world.learner,
-        world.election, world.voting, world.succession, cover, reach, world.rejoin);
+        world.election, world.voting, world.succession, cover, reach, world.rejoin,
+        questions);
     private final List<String> outcomes = new ArrayList<>();
 
     private static EntryMeta configuration(final long sequence) {
@@ -198,11 +204,12 @@ class ReconfigurationTest {
     void shouldKnowThatItIsRemoved() { // S14
         final Members news = new Members();
         news.configuration = membership.current().without(1).at(4);
-        changes.onMembers(news);
+        news.nonce = questions.to(2);
+        changes.onMembers(2, news);
         changes.doWork(world.now);
         assertFalse(membership.isRemoved(), "chosen, and perhaps held by too few of those who are left");
         news.inForce = true;
-        changes.onMembers(news);
+        changes.onMembers(2, news);
         changes.doWork(world.now);
         assertTrue(membership.isRemoved());
         assertEquals(0, membership.version());
@@ -210,10 +217,74 @@ class ReconfigurationTest {
     }
 
     @Test
+    @Tag("hazard-X-C4")
+    @Expects("reconfiguration.members-told-unasked")
+    void shouldAskTheMembersBeforeItBelievesThatThereIsANewerConfiguration() {
+        final Members news = new Members();
+        news.configuration = membership.current().without(1).withLearner(8, "evil:1", GroupMember.NOBODY)
+            .at(1L << 60);
+        news.inForce = true;
+        changes.onMembers(8, news);
+        changes.onMembers(2, news);
+        news.nonce = 7;
+        changes.onMembers(2, news);
+        changes.doWork(world.now);
+        assertFalse(membership.isRemoved());
+        assertEquals(0, membership.known());
+        assertEquals(0, world.learner.known());
+        assertEquals(List.of(2, 3), java.util.Arrays.stream(membership.peers()).boxed().toList());
+        assertEquals(List.of(2, 3), world.out.receivers(MembersRequest.class), "those are asked whether it is so");
+        final Members answer = new Members();
+        answer.configuration = membership.current().without(1).at(4);
+        answer.inForce = true;
+        answer.nonce = world.out.last(MembersRequest.class).nonce;
+        changes.onMembers(2, answer);
+        assertFalse(membership.isRemoved(), "that is the number of the question to another");
+        changes.onMembers(3, answer);
+        assertTrue(membership.isRemoved());
+        assertEquals(4, membership.known());
+    }
+
+    @Test
+    @Tag("hazard-X-C2")
+    @Expects("reconfiguration.newer-configuration-unconfirmed")
+    void shouldNotEndOnAStrangersWord() {
+        world.recorded(20);
+        changes.onVersion(9, 7, world.now);
+        changes.onVersion(2, 9, world.now);
+        for (int i = 0; i < 100; i++) {
+            world.rejoin.doWork(world.now);
+            changes.doWork(world.now);
+            world.advance(80);
+        }
+        assertEquals(0, membership.hinted(), "nobody says that it is so");
+        changes.onKnown(7);
+        assertThrows(IllegalStateException.class, () -> world.rejoin.doWork(world.now));
+    }
+
+    @Test
+    @Tag("hazard-X-C4")
+    void shouldAnswerWhoAsksForNewerMembers() {
+        record(membership.current().without(3).at(4));
+        changes.adopt(world.now);
+        world.out.clear();
+        final MembersRequest question = new MembersRequest();
+        question.configuration = 4;
+        question.nonce = 77;
+        changes.onRequest(3, question);
+        assertTrue(world.out.sent.isEmpty());
+        question.configuration = 3;
+        changes.onRequest(3, question);
+        assertEquals(77, world.out.last(Members.class).nonce);
+        assertEquals(4, world.out.last(Members.class).configuration.version());
+    }
+
+    @Test
     void shouldAskThoseOfWhomItHasHeardForWhatItLacks() { // S14
         final Members news = new Members();
         news.configuration = membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4);
-        changes.onMembers(news);
+        news.nonce = questions.to(2);
+        changes.onMembers(2, news);
         assertEquals(4, world.learner.known());
         assertEquals(List.of(2, 3, 8), java.util.Arrays.stream(membership.peers()).boxed().toList());
         assertEquals(-1, membership.slotOf(8));
@@ -318,7 +389,8 @@ class ReconfigurationTest {
         few.learner.onRecorded(4);
         final Reach heard = new Reach(few.context, few.leader);
         final Reconfiguration change = new Reconfiguration(few.context, few.leader, few.learner, few.election,
-            few.voting, few.succession, new SnapshotCover(few.context), heard, few.rejoin);
+            few.voting, few.succession, new SnapshotCover(few.context), heard, few.rejoin,
+            new Questions(1));
         change.adopt(few.now);
         few.leader.begin(MINE, 4, 4, few.now);
         few.leader.open(new Long2ObjectHashMap<>(), 4, few.now);
@@ -360,6 +432,8 @@ class ReconfigurationTest {
         changes.onOrder(4);
         assertTrue(changes.isInStep());
         changes.onVersion(2, 7, world.now);
+        assertTrue(changes.isInStep(), "anybody may say so");
+        changes.onKnown(7);
         assertFalse(changes.isInStep(), "there is a newer one, perhaps without this node");
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ScatteredProtocolTest {
@@ -119,8 +120,22 @@ class ScatteredProtocolTest {
         entry.buffer = new UnsafeBuffer(new byte[0]);
         leader.protocol.onMessage(leader.id % 3 + 1, entry, 0);
         assertEquals(0, leader.protocol.chosenEntries().chosen());
-        cluster.nodes[leader.id % 3 + 1].protocol.onMessage(leader.id, entry, 0);
-        assertEquals(1, cluster.nodes[leader.id % 3 + 1].protocol.chosenEntries().chosen(), "others take it");
+    }
+
+    @Test
+    @Tag("hazard-X-C3")
+    @Expects("catch-up-client.nobody-asked-for-it")
+    void shouldTakeNoEntryThatItDidNotAskFor() { // S6
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        final ScatteredProtocol follower = cluster.nodes[leader.id % 3 + 1].protocol;
+        final CatchUpEntry entry = new CatchUpEntry();
+        entry.lsn = 1;
+        entry.chosen = 1;
+        entry.meta.set(Entries.noOp());
+        entry.buffer = new UnsafeBuffer(new byte[0]);
+        follower.onMessage(leader.id, entry, 0);
+        follower.onMessage(9, entry, 0);
+        assertEquals(0, follower.chosenEntries().chosen());
     }
 
     @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.message.CatchUpRequest;
 import io.fleet.protocol.message.SnapshotChunk;
 import io.fleet.protocol.message.SnapshotOffer;
@@ -16,6 +17,7 @@ import io.fleet.protocol.snapshot.SnapshotFetcher;
 import io.fleet.protocol.snapshot.SnapshotServer;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SnapshotTransferTest {
@@ -23,9 +25,11 @@ class SnapshotTransferTest {
     private static final long ANY = Long.MAX_VALUE;
 
     private final World world = new World();
-    private final SnapshotFetcher fetcher = new SnapshotFetcher(world.context.forSnapshots(), world.learner::noteKnown);
+    private final Questions questions = new Questions(1);
+    private final SnapshotFetcher fetcher =
+        new SnapshotFetcher(world.context.forSnapshots(questions), world.learner::noteKnown);
     private final World other = new World(2, World.config());
-    private final SnapshotServer server = new SnapshotServer(other.context.forSnapshots());
+    private final SnapshotServer server = new SnapshotServer(other.context.forSnapshots(new Questions(2)));
     private final byte[] content = new byte[1_500_000];
 
     SnapshotTransferTest() {
@@ -194,18 +198,43 @@ class SnapshotTransferTest {
     }
 
     @Test
+    @Tag("hazard-X-C3")
+    @Expects("snapshot-fetcher.nobody-asked-for-it")
+    void shouldTakeNeitherOffersNorPiecesThatItDidNotAskFor() {
+        other.snapshots.offers(LSN, content);
+        asked(1, 0);
+        final SnapshotOffer offer = other.out.last(SnapshotOffer.class);
+        fetcher.onOffer(3, offer, ANY, world.now);
+        assertNull(world.snapshots.incoming, "node 3 was not asked");
+        offer.nonce = Questions.UNASKED;
+        fetcher.onOffer(2, offer, ANY, world.now);
+        fetcher.onOffer(3, offer, ANY, world.now);
+        assertNull(world.snapshots.incoming);
+        assertEquals(0, world.learner.known(), "nothing is believed of it");
+        begin();
+        ask();
+        serve(2);
+        final SnapshotChunk chunk = other.out.last(SnapshotChunk.class);
+        fetcher.onChunk(3, chunk);
+        assertEquals(0, world.snapshots.length, "node 3 was not asked");
+        chunk.nonce++;
+        fetcher.onChunk(2, chunk);
+        assertEquals(0, world.snapshots.length);
+    }
+
+    @Test
     void shouldIgnorePiecesOfAnotherSnapshot() {
         begin();
         ask();
         serve(2);
         final SnapshotChunk chunk = other.out.last(SnapshotChunk.class);
         chunk.checksum++;
-        fetcher.onChunk(chunk);
+        fetcher.onChunk(2, chunk);
         assertEquals(0, world.snapshots.length);
         chunk.checksum--;
-        fetcher.onChunk(chunk);
+        fetcher.onChunk(2, chunk);
         assertEquals(FakeSnapshots.PIECE, world.snapshots.length);
-        fetcher.onChunk(chunk);
+        fetcher.onChunk(2, chunk);
         assertEquals(FakeSnapshots.PIECE, world.snapshots.length, "repeated");
     }
 
@@ -287,6 +316,7 @@ class SnapshotTransferTest {
         final CatchUpRequest request = new CatchUpRequest();
         request.fromLsn = fromLsn;
         request.maxBytes = maxBytes;
+        request.nonce = questions.to(2);
         return server.offersInstead(1, request);
     }
 
@@ -315,7 +345,7 @@ class SnapshotTransferTest {
     }
 
     private void deliver() {
-        other.out.all(SnapshotChunk.class).forEach(fetcher::onChunk);
+        other.out.all(SnapshotChunk.class).forEach(chunk -> fetcher.onChunk(2, chunk));
         other.out.all(SnapshotOffer.class).forEach(o -> fetcher.onOffer(2, o, ANY, world.now));
         other.out.clear();
     }

@@ -5,6 +5,7 @@ import io.fleet.ec.mec.Quorums;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.ChosenEntry;
 import io.fleet.protocol.ProtocolContext;
+import io.fleet.protocol.Questions;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.Turn;
@@ -65,6 +66,7 @@ final class HostedSnapshots {
             .filter(node -> node != self).toArray();
         final SnapshotContext transfer = new SnapshotContext(new Peers(table, others), context.outbound(),
             context.snapshots(), context.logs().recorded(), progress, context.counters(),
+            new Questions(context.randomSeed()),
             TimeUnit.MILLISECONDS.toNanos(context.config().resendMillis()), context.config().windowEntries());
         turn = new OldestFirst(table, context.outbound(),
             LEASE_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(context.config().electionTimeoutMillis()));
@@ -89,7 +91,7 @@ final class HostedSnapshots {
             case SNAPSHOT_TURN -> turn.onTurn(table.positionOf(sender), (SnapshotTurn) message, nowNs);
             case SNAPSHOT_OFFER -> fetcher.onOffer(sender, (SnapshotOffer) message, Long.MAX_VALUE, nowNs);
             case SNAPSHOT_REQUEST -> server.onRequest(sender, (SnapshotRequest) message);
-            case SNAPSHOT_CHUNK -> fetcher.onChunk((SnapshotChunk) message);
+            case SNAPSHOT_CHUNK -> fetcher.onChunk(sender, (SnapshotChunk) message);
             case CATCH_UP_REQUEST -> server.offersInstead(sender, (CatchUpRequest) message);
             default -> {
                 return false;

@@ -256,7 +256,13 @@ final class ProxyIntake {
     }
 
     private Body begin(final Name name, final EntryBody chunk, final long nowNs) {
-        if (!seen.add(name.batcherId, name.sequence, nowNs)) {
+        final SeenEntries.Verdict verdict = seen.add(name.batcherId, name.sequence, nowNs);
+        if (verdict == SeenEntries.Verdict.NO_ROOM) {
+            NO_ROOM.hit();
+            refuse(name, RejectEntry.OVERLOADED);
+            return null;
+        }
+        if (verdict != SeenEntries.Verdict.NEW) {
             LATE_COPY.hit();
             return null;
         }

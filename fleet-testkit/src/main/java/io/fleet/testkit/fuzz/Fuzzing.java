@@ -26,7 +26,8 @@ public final class Fuzzing {
         return List.of(new WireTarget(), new CommandTarget(), new ReplyTarget(), new SessionTarget(), new TimerTarget(),
             new MetaTarget(),
             new ScatteredLogTarget(), new OrderedLogTarget(), new SnapshotTarget(), new FileNameTarget(),
-            new ConfigTarget(), TextTarget.script(), TextTarget.history(), TextTarget.registerHistory());
+            new ConfigTarget(), new HostileTarget(), TextTarget.script(), TextTarget.history(),
+            TextTarget.registerHistory());
     }
 
     /**

@@ -9,6 +9,8 @@ import io.fleet.storage.Digest;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -28,7 +30,8 @@ final class FaultyClient {
     private final SplittableRandom random;
     private final WireIdentity identity = SimCluster.identity(REMOTE);
     private final WireEncoder encoder = new WireEncoder(identity);
-    private final WireEncoder imitator = new WireEncoder(identity);
+    /** By where the batcher lives that is imitated: nobody takes what comes from elsewhere. */
+    private final Map<Integer, WireEncoder> imitators = new HashMap<>();
     private final EntryBody entry = new EntryBody();
     private final EntryBody other = new EntryBody();
     private final ClientHello hello = new ClientHello();
@@ -104,7 +107,8 @@ final class FaultyClient {
             other.buffer = otherBody;
             other.bufferOffset = 0;
         }
-        copy = packet(imitator, groupId, version, other);
+        copy = packet(imitators.computeIfAbsent(BatcherId.node(other.batcherId),
+            node -> new WireEncoder(SimCluster.identity(node).birthId(identity.birthId()))), groupId, version, other);
         return true;
     }
 

@@ -1,8 +1,10 @@
 package io.fleet.testkit.run;
 
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.message.Message;
+import io.fleet.wire.FieldChecks;
 import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.PacketView;
 import io.fleet.wire.WireEncoder;
@@ -40,8 +42,8 @@ final class ForeignPackets {
     Packet next(final WireIdentity identity, final int groupId) {
         final long clusterId = identity.clusterId();
         final WireEncoder encoder = new WireEncoder(identity);
-        ack.ballot = Long.MAX_VALUE;
-        ack.cumulative = Long.MAX_VALUE;
+        ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
+        ack.cumulative = FieldChecks.MAX_NUMBER;
         final Message message = random.nextBoolean() ? ack : notice;
         final int sealed = encoder.encode(groupId, 0, message);
         int length = sealed - PacketChecksum.LENGTH;
