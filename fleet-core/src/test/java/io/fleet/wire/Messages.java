@@ -314,7 +314,7 @@ final class Messages {
         m.ballot = ballot();
         m.cumulative = positive();
         m.applied = positive();
-        m.clockMillis = positive();
+        m.clockMillis = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
         for (int i = 0; i < m.count; i++) {
             m.from[i] = positive() >>> 1;
@@ -376,7 +376,7 @@ final class Messages {
         final Confirmation m = new Confirmation();
         m.ballot = ballot();
         m.voterId = random.nextLong();
-        m.clockMillis = positive();
+        m.clockMillis = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
         return m;
     }
 
