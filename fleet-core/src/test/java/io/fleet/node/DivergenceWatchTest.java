@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
@@ -53,6 +54,7 @@ class DivergenceWatchTest {
     }
 
     @Test
+    @Expects("divergence-watch.contradicted")
     void shouldEndWhereAMajorityContradictsWithOneVoice() {
         applyTo(WINDOW);
         watch.doWork(own(), MEMBERS);

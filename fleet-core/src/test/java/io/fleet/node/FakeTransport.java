@@ -16,6 +16,9 @@ final class FakeTransport implements Transport {
     final Map<Integer, String> reached = new TreeMap<>();
     private final Waiter waiter = new ParkingWaiter(false);
     int offered;
+    /** What was offered last, and where to. */
+    byte[] last = {};
+    int lastDestination;
     private int nextPath = 100;
 
     @Override
@@ -26,6 +29,9 @@ final class FakeTransport implements Transport {
     @Override
     public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
         offered++;
+        lastDestination = destination;
+        last = new byte[length];
+        buffer.getBytes(offset, last);
         return true;
     }
 

@@ -351,6 +351,33 @@ class QuorumReadsTest {
     }
 
     @Test
+    @Expects("quorum-reads.age-forgotten-as-the-clock-stood-still")
+    void shouldNotKnowHowOldItsStateIsAfterTheClockStoodStill() { // more time may have passed than was measured
+        request(1, ReadConsistency.boundedStale(1_000), 0);
+        work(1);
+        mark(2, 0);
+        work(1);
+        assertEquals(1, answers.size());
+        reads.onStoodStill();
+        request(2, ReadConsistency.boundedStale(1_000), 0);
+        work(1);
+        assertEquals(2, asked.size(), "the last round began 2 ms ago by a clock that stood still");
+        reads.onStoodStill();
+        mark(2, 0);
+        work(1);
+        assertEquals(2, answers.size(), "a round that began after it came");
+        request(3, ReadConsistency.boundedStale(1_000), 0);
+        work(1);
+        assertEquals(3, asked.size(), "the clock stood still while that round went on");
+        mark(2, 0);
+        work(1);
+        request(4, ReadConsistency.boundedStale(1_000), 0);
+        work(1);
+        assertEquals(4, answers.size(), "its age is known again");
+        assertEquals(3, asked.size());
+    }
+
+    @Test
     @Expects("quorum-reads.level-not-served")
     void shouldRefuseLeasesWhereThereAreNone() {
         request(1, ReadConsistency.LINEARIZABLE_LEASE, 0);

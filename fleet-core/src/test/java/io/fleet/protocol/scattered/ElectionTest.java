@@ -448,6 +448,7 @@ class ElectionTest {
 
     @Test
     @Tag("hazard-S-A3")
+    @Expects("campaign.base-raised-by-the-own-replica")
     void shouldBeginAboveWhatASnapshotBroughtWhileItWasACandidate() { // S4: the last confirmation comes late
         world.learner.onOrder(order(ballot(1, 2), 0, 1, meta(7)));
         confirmedCandidate();

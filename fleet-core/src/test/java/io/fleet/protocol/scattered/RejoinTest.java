@@ -73,7 +73,7 @@ class RejoinTest {
 
     @Test
     @Tag("hazard-S-A4")
-    @Expects({"rejoin.first-start", "rejoin.claims-a-life-first"})
+    @Expects("rejoin.claims-a-life-first")
     void shouldClaimALifeBeforeItVotesAndCountOnlyAnswersToThat() { // S15
         world = new World(1, Standing.NEW);
         world.standing.unclaimed(0);

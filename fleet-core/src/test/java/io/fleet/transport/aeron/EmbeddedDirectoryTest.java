@@ -23,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class EmbeddedDirectoryTest {
+    @TempDir
+    private Path shared;
+
     @Test
     void shouldDeleteTheDirectoriesOfKilledProcessesOnly() throws IOException, InterruptedException {
         final List<String> command = Children.java(List.of(Children.ADD_OPENS), Idle.class, List.of());
@@ -60,7 +63,7 @@ class EmbeddedDirectoryTest {
     /** What another user of this machine could have put there to have files deleted. */
     @Test
     @Tag("hazard-X-H4")
-    void shouldDeleteNothingThroughLinks(@TempDir final Path shared) throws IOException {
+    void shouldDeleteNothingThroughLinks() throws IOException {
         final Path precious = Files.createDirectory(shared.resolve("precious"));
         final Path file = Files.writeString(precious.resolve("log"), "data");
         Files.createFile(shared.resolve("fleet-driver-x.lock"));
@@ -77,7 +80,7 @@ class EmbeddedDirectoryTest {
 
     @Test
     @Tag("hazard-X-H5")
-    void shouldKeepItsBuffersWhereOnlyItsUserCanEnter(@TempDir final Path shared) throws IOException {
+    void shouldKeepItsBuffersWhereOnlyItsUserCanEnter() throws IOException {
         final String user = Files.getOwner(Files.createFile(shared.resolve("probe"))).getName();
         final Path home = shared.resolve("fleet-" + user);
         try (EmbeddedDirectory first = EmbeddedDirectory.create(shared);
@@ -87,16 +90,16 @@ class EmbeddedDirectoryTest {
             assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(home)));
         }
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
-        assertIsElsewhere(shared, home);
+        assertIsElsewhere(home);
         Files.delete(home);
         Files.createSymbolicLink(home, Files.createDirectory(shared.resolve("theirs")));
-        assertIsElsewhere(shared, home);
+        assertIsElsewhere(home);
     }
 
     /** Where tests run as root, a directory can be made to be another user's. */
     @Test
     @Tag("hazard-X-H4")
-    void shouldUseNothingOfAnotherUser(@TempDir final Path shared) throws IOException {
+    void shouldUseNothingOfAnotherUser() throws IOException {
         final UserPrincipal self = Files.getOwner(Files.createFile(shared.resolve("probe")));
         final Path home = Files.createDirectory(shared.resolve("fleet-" + self.getName()));
         final Path lock = Files.createFile(shared.resolve("fleet-driver-x.lock"));
@@ -110,12 +113,12 @@ class EmbeddedDirectoryTest {
         } catch (final IOException e) {
             assumeTrue(false, "cannot give a directory to another user; that is tested as root only: " + e);
         }
-        assertIsElsewhere(shared, home);
+        assertIsElsewhere(home);
         assertTrue(Files.exists(directory));
         assertFalse(Files.exists(lock), "that is of this user");
     }
 
-    private static void assertIsElsewhere(final Path shared, final Path home) throws IOException {
+    private void assertIsElsewhere(final Path home) throws IOException {
         try (EmbeddedDirectory other = EmbeddedDirectory.create(shared)) {
             final Path parent = Path.of(other.name()).getParent();
             assertNotEquals(home, parent);

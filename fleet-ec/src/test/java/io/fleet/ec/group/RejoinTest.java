@@ -39,6 +39,41 @@ class RejoinTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
+    /** The others may listen to a former life of it: what they answered while they might have does not count. */
+    @Expects("coded-rejoin.claims-a-life-first")
+    @Test
+    void shouldClaimALifeBeforeItVotesAndCountOnlyAnswersToThat() { // S15
+        final GroupNode node = nodes.get(2);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        final SoundStanding standing = standing(Standing.NEW, false);
+        standing.mustClaim = true;
+        node.restart(standing);
+        answerAsNew(node, 0);
+        work(1);
+        assertFalse(standing.mustClaim);
+        assertEquals(1, standing.nodeLife);
+        assertEquals(Standing.NEW, standing.votes, "what was answered before counts");
+        work(100);
+        assertEquals(Standing.NEW, standing.votes, "what was answered before counts");
+        answerAsNew(node, 0);
+        work(100);
+        assertEquals(Standing.NEW, standing.votes, "the others listen to a former life");
+        answerAsNew(node, 1);
+        work(1);
+        assertEquals(Standing.VOTER, standing.votes);
+    }
+
+    private static void answerAsNew(final GroupNode to, final long knownLife) {
+        for (int member = 0; member < 2; member++) {
+            final RejoinAnswer answer = new RejoinAnswer();
+            answer.asked = NEW_LIFE;
+            answer.life = member + 1;
+            answer.knownLife = knownLife;
+            to.group.onRejoinAnswer(member, answer);
+        }
+    }
+
     /** While one founder has not been heard, nobody begins: it may be all that is left of a group. */
     @Test
     void shouldNotBeginWithoutAllFounders() {

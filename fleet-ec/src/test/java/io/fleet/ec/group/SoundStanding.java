@@ -9,6 +9,9 @@ final class SoundStanding implements GroupStanding {
     boolean isDurable = true;
     /** Whether no part is missing although some may be. */
     boolean isDoubtUnfounded;
+    /** The life of the process that others know of; none that counts, until it is claimed, where it must be. */
+    long nodeLife;
+    boolean mustClaim;
     private final long life;
 
     SoundStanding(final long life) {
@@ -28,6 +31,27 @@ final class SoundStanding implements GroupStanding {
     @Override
     public long life() {
         return life;
+    }
+
+    @Override
+    public long nodeLife() {
+        return nodeLife;
+    }
+
+    @Override
+    public boolean mustClaim() {
+        return mustClaim;
+    }
+
+    @Override
+    public void claim() {
+        mustClaim = false;
+        nodeLife++;
+    }
+
+    @Override
+    public boolean isHeardAs(final long heard) {
+        return mustClaim || heard == nodeLife;
     }
 
     @Override

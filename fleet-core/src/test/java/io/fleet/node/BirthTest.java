@@ -1,0 +1,188 @@
+package io.fleet.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.message.BirthAnswer;
+import io.fleet.protocol.message.BirthRequest;
+import io.fleet.storage.BirthId;
+import io.fleet.wire.WireIdentity;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Node 0, the first founder of a cluster of three where a test says nothing else. */
+class BirthTest extends NodeStorageFixture {
+    private static final long SECOND = 1_000_000_000L;
+    private static final long NONCE = 5;
+    private static final long DRAWN = 55;
+    private static final int SAME = ConfigVersion.ofFounders(MEMBERS);
+
+    private final FakeTransport transport = new FakeTransport();
+    private final List<String> events = new ArrayList<>();
+    private NodeStorage storage;
+    private WireIdentity identity;
+    private Birth birth;
+    private long now = 1;
+
+    @BeforeEach
+    void start() {
+        start(MEMBERS);
+    }
+
+    @AfterEach
+    void stop() {
+        storage.close();
+    }
+
+    @Test
+    @Expects("birth.drawn")
+    void shouldDrawOnceAllOtherFoundersKnowNone() {
+        work();
+        assertEquals(2, transport.offered, "it asks both");
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE + 1);
+        answer(2, SAME, BirthId.NONE, 0);
+        answer(-1, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "node 2 has not answered this run");
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(DRAWN, storage.meta().stagedBirthId());
+        work();
+        assertFalse(birth.isKnown(), "it is not durable yet");
+        storage.meta().sync();
+        work();
+        assertTrue(birth.isKnown());
+        assertEquals(DRAWN, identity.birthId());
+        assertEquals(List.of("born 55"), events);
+    }
+
+    @Test
+    @Expects("birth.told-by-another-node")
+    void shouldTakeWhatItIsTold() {
+        work();
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, 77, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        storage.meta().sync();
+        work();
+        assertEquals(77, identity.birthId());
+        assertEquals(List.of("born 77"), events);
+        storage.close();
+        start(MEMBERS);
+        assertEquals(77, identity.birthId(), "it is kept");
+        final int before = transport.offered;
+        work();
+        assertEquals(before, transport.offered, "there is nothing to ask");
+    }
+
+    @Test
+    @Expects("birth.other-one-was-told")
+    void shouldKeepItsOwnAndSayThatThereIsAnother() {
+        work();
+        answer(2, SAME, 77, NONCE);
+        answer(1, SAME, 78, NONCE);
+        answer(2, SAME, 77, NONCE);
+        answer(1, SAME, 79, NONCE);
+        now += 10 * SECOND;
+        answer(1, SAME, 80, NONCE);
+        storage.meta().sync();
+        work();
+        assertEquals(77, identity.birthId());
+        assertEquals(List.of("node 1 is of 78, not 77", "node 1 is of 80, not 77", "born 77"), events);
+    }
+
+    @Test
+    @Expects("birth.other-founders-were-told")
+    void shouldNotDrawWhileAnotherFounderWasToldOthers() {
+        work();
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, ConfigVersion.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
+        answer(2, ConfigVersion.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        assertEquals(List.of("node 2 was told other founders"), events);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(DRAWN, storage.meta().stagedBirthId(), "it was mended");
+    }
+
+    @Test
+    void shouldListenForAWhileAsTheOnlyFounder() {
+        storage.close();
+        delete("");
+        start(new int[] {0});
+        work();
+        now += Birth.ALONE_TIMEOUTS * birth.patienceNs() - 1;
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        now++;
+        work();
+        assertEquals(DRAWN, storage.meta().stagedBirthId());
+    }
+
+    @Test
+    void shouldAnswerThoseThatAskIt() {
+        final BirthRequest request = new BirthRequest();
+        request.to = 0;
+        birth.onRequest(2, request);
+        assertEquals(1, transport.offered);
+        request.to = 1;
+        birth.onRequest(2, request);
+        birth.onRequest(-1, request);
+        assertEquals(1, transport.offered, "it heard by chance what another was asked");
+    }
+
+    private void start(final int[] founders) {
+        members = founders;
+        storage = open();
+        identity = new WireIdentity(1, 0);
+        final NodeContext context = new NodeContext(1, 0, founders, List.of(spec(GROUP, GroupConfig.scattered())),
+            transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
+        birth = new Birth(context, new NodeLinks(identity, founders.length, transport, 1 << 20, new NodeCounters(),
+            (buffer, offset, length) -> { }), identity, NONCE, DRAWN);
+        birth.open(storage);
+    }
+
+    private void work() {
+        birth.doWork(now);
+    }
+
+    private void answer(final int sender, final int version, final long birthId, final long nonce) {
+        final BirthAnswer answer = new BirthAnswer();
+        answer.nonce = nonce;
+        answer.to = 0;
+        birth.onAnswer(sender, version, birthId, answer, now);
+    }
+
+    /** Keeps what the node says of births. */
+    private final class Told implements NodeEvents {
+        @Override
+        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
+            throw new AssertionError("nobody campaigns here");
+        }
+
+        @Override
+        public void onBorn(final long birthId) {
+            events.add("born " + birthId);
+        }
+
+        @Override
+        public void onForeignBirth(final int sender, final long other, final long own) {
+            events.add("node " + sender + " is of " + other + ", not " + own);
+        }
+
+        @Override
+        public void onForeignFounders(final int sender) {
+            events.add("node " + sender + " was told other founders");
+        }
+    }
+}
