@@ -51,10 +51,12 @@ public final class FleetRemoteClient implements FleetClient {
 
     /**
      * Connects to a cluster; returns at once. Commands wait until a leader is known, and fail as not applied when none
-     * is in time. Where the nodes belong to another cluster, host no such group or were given other agreed settings,
-     * all that is submitted fails within a second with a {@link io.fleet.machine.ConfigException} that names the
-     * setting and both values, and so does whatever comes later: nothing of it was applied. Which birth the cluster is
-     * of, the client learns from the nodes at the addresses that it was given.
+     * is in time. Where most of the nodes that it was given say that they belong to another cluster, host no such
+     * group or were given other agreed settings, all that is submitted fails within a second with a {@link
+     * io.fleet.machine.ConfigException} that names the setting and both values, and so does whatever comes later:
+     * nothing of it was applied. One node alone does not end a client, and neither do most of them once its group has
+     * answered it, unless the cluster was set up anew. Which birth the cluster is of, the client learns from the nodes
+     * at the addresses that it was given.
      *
      * @param config where the nodes are.
      * @return the client.

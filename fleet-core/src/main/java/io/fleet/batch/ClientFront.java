@@ -172,7 +172,8 @@ public final class ClientFront implements FleetClient {
                 future.completeExceptionally(
                     consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG ? full() : fullOfReads());
             }
-        } catch (final CommandTooLargeException | ClientClosedException | ReadNotServedException failure) {
+        } catch (final CommandTooLargeException | ClientClosedException | ConfigException
+            | ReadNotServedException failure) {
             future.completeExceptionally(failure);
         }
         return future;

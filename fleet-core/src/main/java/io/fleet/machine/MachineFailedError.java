@@ -20,8 +20,19 @@ public final class MachineFailedError extends Error {
     }
 
     /**
-     * Whether a node ends by an error of something that changes no state: a query, or the writing of a snapshot. Only
-     * where the virtual machine itself is broken; what ran out of stack or heap there has left no trace.
+     * Whether a node ends by an error of a query that its own thread executes. Also where the heap is full: the query
+     * shares buffers with the application of the log, and may have left them half changed.
+     *
+     * @param error what was thrown.
+     * @return whether.
+     */
+    public static boolean endsTheNodeOnItsThread(final Error error) {
+        return endsTheNode(error) || error instanceof OutOfMemoryError;
+    }
+
+    /**
+     * Whether a node ends by an error of something that changes no state and shares nothing with what does: the query
+     * of a view on another thread, or the writing of a snapshot. Only where the virtual machine itself is broken.
      *
      * @param error what was thrown.
      * @return whether.

@@ -44,10 +44,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private static final long HELLO_INTERVAL_NS = 1_000_000_000L;
     private static final long FIRST_HELLO_INTERVAL_NS = 20_000_000L;
     /** A client that has heard nothing for so long looks for the group where it found it first. */
-    private static final long SILENCE_NS = 3_000_000_000L;
-
-    /** So long after a node has refused it, a client waits for another one to take it in. */
-    private static final long REFUSED_NS = 300_000_000L;
+    static final long SILENCE_NS = 3_000_000_000L;
 
     private final int groupId;
     private final Transport transport;
@@ -66,9 +63,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final Every helloTime = new Every(HELLO_INTERVAL_NS);
     private final Every firstHelloTime = new Every(FIRST_HELLO_INTERVAL_NS);
     private final String addresses;
-    private ConfigException refusal;
-    private long refusedNs;
-    private boolean everHeard;
+    private final ClientRefusals refusals;
     private boolean noticed;
     private long lastHeardNs;
     private long nowNs;
@@ -94,6 +89,7 @@ public final class RemoteClientCore implements AutoCloseable {
         this.groupId = groupId;
         this.transport = transport;
         this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
+        refusals = new ClientRefusals(members.length);
         addresses = Arrays.stream(members).mapToObj(node -> node + "=" + transport.address(node))
             .collect(Collectors.joining(", "));
         settings = AgreedSettings.of(config);
@@ -176,7 +172,8 @@ public final class RemoteClientCore implements AutoCloseable {
     public int doWork(final long now) {
         nowNs = now;
         int work = transport.poll(onPacket, POLL_LIMIT);
-        if (refusal != null && isRefused(now)) {
+        final ConfigException refusal = refusals.toEndBy(now);
+        if (refusal != null) {
             front.refuse(refusal, now);
         }
         if (noticed ? helloTime.isDue(now) : firstHelloTime.isDue(now)) {
@@ -216,11 +213,6 @@ public final class RemoteClientCore implements AutoCloseable {
             encoder.encode(groupId, members.groupVersion(), message));
     }
 
-    /** Whether a node has refused this client, and no other has taken it in. */
-    private boolean isRefused(final long now) {
-        return now - refusedNs >= REFUSED_NS && (!everHeard || now - lastHeardNs > SILENCE_NS);
-    }
-
     private void onBirth(final BirthAnswer answer) {
         if (identity.birthId() == BirthId.NONE && decoder.birthId() != BirthId.NONE && answer.to == -1
             && answer.nonce == batcher.batcherId()) {
@@ -229,12 +221,13 @@ public final class RemoteClientCore implements AutoCloseable {
         }
     }
 
-    /** The first one counts: the others say the same, or belong to another cluster than that one. */
     private void onRefused(final ClientRefused message, final int sender) {
-        if (message.batcherId != batcher.batcherId() || refusal != null) {
-            return;
+        if (message.batcherId == batcher.batcherId()) {
+            refusals.onRefused(sender, message.reason, () -> why(message, sender), nowNs);
         }
-        refusedNs = nowNs;
+    }
+
+    private ConfigException why(final ClientRefused message, final int sender) {
         final String what = switch (message.reason) {
             case ClientRefused.CLUSTER -> "clusterId is " + identity.clusterId() + ", but must be "
                 + decoder.clusterId();
@@ -244,7 +237,7 @@ public final class RemoteClientCore implements AutoCloseable {
             case ClientRefused.GROUP -> "groupId is " + groupId + ", but must be one of " + message.text;
             default -> SettingsText.differences(settings.text(), message.text);
         };
-        refusal = new ConfigException(what + ": that is what node " + sender + " has; this client was given the nodes "
+        return new ConfigException(what + ": that is what node " + sender + " has; this client was given the nodes "
             + addresses);
     }
 
@@ -263,8 +256,8 @@ public final class RemoteClientCore implements AutoCloseable {
         if (group != groupId || identity.birthId() == BirthId.NONE) {
             return;
         }
-        everHeard = true;
         lastHeardNs = nowNs;
+        refusals.onHeard(nowNs);
         switch (message.type()) {
             case REPLY_BATCH -> onReplyBatch(sender, (ReplyBatch) message);
             case REJECT_ENTRY -> batcher.onReject((RejectEntry) message, nowNs);

@@ -332,11 +332,23 @@ final class HostedMachine implements MachineContext, SessionListener {
             + " at LSN " + lsn + (sessionId == 0 ? "" : ", session " + sessionId), error);
     }
 
-    /** A query threw, which changes no state: its caller is told, and with an error the operator. */
+    /** A query threw on the node's thread, which changes no state: its caller is told, and of an error the operator. */
     void survive(final String method, final long atLsn, final long sessionId, final Throwable thrown) {
+        survive(method, atLsn, sessionId, thrown, true);
+    }
+
+    /** As {@link #survive}, of a query that another thread executed; it shared nothing with this one. */
+    void surviveElsewhere(final String method, final long atLsn, final Throwable thrown) {
+        survive(method, atLsn, 0, thrown, false);
+    }
+
+    private void survive(final String method, final long atLsn, final long sessionId, final Throwable thrown,
+                         final boolean onItsThread) {
         if (thrown instanceof Error) {
             final Error error = (Error) thrown;
-            if (MachineFailedError.endsTheNode(error)) {
+            if (onItsThread ? MachineFailedError.endsTheNodeOnItsThread(error)
+                : MachineFailedError.endsTheNode(error)) {
+                failures.onError(method, atLsn, sessionId, true, error);
                 throw error;
             }
             SURVIVED.hit();

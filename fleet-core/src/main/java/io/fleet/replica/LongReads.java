@@ -207,7 +207,7 @@ public final class LongReads {
                     + " bytes wait to be sent");
             } else {
                 executed.increment();
-                replica.survive("query of a view", read.lsn, read.thrown());
+                replica.surviveElsewhere("query of a view", read.lsn, read.thrown());
                 final ReplyBuffer reply = read.reply();
                 answer(read.by, read.requestId, leaderBallot, read.lsn, read.staleNs, reply.status(),
                     reply.buffer(), reply.storedLength());

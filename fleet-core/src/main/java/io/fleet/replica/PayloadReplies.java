@@ -189,7 +189,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
 
     @Override
     public boolean isAwaited(final long session, final long sequence) {
-        return sessions.stored(session, sequence, stored);
+        return sessions.stored(session, sequence, stored) && stored.status() != ReplyFrame.REPLY_GONE;
     }
 
     @Override

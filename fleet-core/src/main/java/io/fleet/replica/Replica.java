@@ -524,9 +524,14 @@ public final class Replica implements ReplicaProgress {
         return machine.machine();
     }
 
-    /** Something that changes no state threw; nothing where that is null. */
+    /** Something that changes no state threw on this thread. */
     void survive(final String method, final long lsn, final Throwable thrown) {
         machine.survive(method, lsn, 0, thrown);
+    }
+
+    /** Something that changes no state threw on another thread; nothing where that is null. */
+    void surviveElsewhere(final String method, final long lsn, final Throwable thrown) {
+        machine.surviveElsewhere(method, lsn, thrown);
     }
 
     /** Where answers go; another one after {@link #become}. */

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.ClientClosedException;
 import io.fleet.machine.CommandTooLargeException;
+import io.fleet.machine.ConfigException;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.NoLeaderException;
@@ -210,6 +211,17 @@ class ClientFrontTest {
     private static void assertLacks(final String name, final Executable call) {
         final String said = assertThrows(IllegalArgumentException.class, call).getMessage();
         assertEquals(name + " is missing", said.replaceFirst(":.*", ""));
+    }
+
+    @Test
+    void shouldFailEachKindOfFutureWithTheReasonWhereNoNodeListens() {
+        final ClientFront both = withUnansweredReads(new ArrayList<>());
+        final byte[] nothing = new byte[0];
+        both.refuse(new ConfigException("clusterId is 1, but must be 2"), now);
+        for (final CompletableFuture<?> each : List.of(both.submit(nothing, nothing), both.query(nothing, nothing),
+            both.read(ReadConsistency.LOCAL, nothing, nothing), both.query(ReadConsistency.LOCAL, nothing, nothing))) {
+            assertEquals("clusterId is 1, but must be 2", assertFailed(ConfigException.class, each).getMessage());
+        }
     }
 
     @Test

@@ -49,6 +49,12 @@ class MachineErrorsTest {
             new NoClassDefFoundError("a/B"), new InternalError("broken"));
     }
 
+    private static List<Error> survived() {
+        final List<Error> survived = new ArrayList<>(errors().subList(0, 4));
+        survived.remove(1);
+        return survived;
+    }
+
     @ParameterizedTest
     @MethodSource("errors")
     @Tag("hazard-S-B5")
@@ -87,7 +93,7 @@ class MachineErrorsTest {
     @Expects("hosted-machine.error-of-a-query")
     void shouldGoOnAfterAnErrorOfAQuery() { // S10
         apply(new Body().open(5));
-        for (final Error error : errors().subList(0, 4)) {
+        for (final Error error : survived()) {
             machine.thrown = error;
             apply(new Body().read(1, 1, "?"));
             machine.thrown = null;
@@ -95,9 +101,29 @@ class MachineErrorsTest {
             assertEquals("1 1/1 " + error, answers.get(answers.size() - 1));
         }
         assertEquals("query at 2 of session 1: java.lang.StackOverflowError", told.get(0));
-        assertEquals(4, told.size());
+        assertEquals(survived().size(), told.size());
         machine.thrown = errors().get(4);
         assertThrows(InternalError.class, () -> apply(new Body().read(1, 1, "?")));
+    }
+
+    /** It shares buffers with what applies the log. */
+    @Test
+    @Tag("hazard-S-B5")
+    void shouldEndByAHeapThatIsFullInAQueryOnTheNodesThread() { // S9
+        apply(new Body().open(5));
+        machine.thrown = errors().get(1);
+        assertSame(machine.thrown,
+            assertThrows(OutOfMemoryError.class, () -> apply(new Body().read(1, 1, "?"))));
+        assertEquals(List.of("query at 2 of session 1 ends: " + machine.thrown), told);
+    }
+
+    @Test
+    @Tag("hazard-S-B5")
+    @Expects("hosted-machine.error-of-a-query")
+    void shouldGoOnAfterAHeapThatWasFullInAQueryOnAnotherThread() { // S10
+        host.surviveElsewhere("query of a view", 3, errors().get(1));
+        assertEquals(List.of("query of a view at 3 of session 0: " + errors().get(1)), told);
+        assertThrows(InternalError.class, () -> host.surviveElsewhere("query of a view", 3, errors().get(4)));
     }
 
     @Test

@@ -286,6 +286,23 @@ class PayloadsTest {
     }
 
     @Test
+    @Expects("deferred-replies.nobody-waits-any-more")
+    void shouldGiveUpAReplyThatWasDroppedForRoom() { // S13
+        final Side small = new Side(GroupConfig.coded(3, 2).withMaxSessions(4).withSessionBytes(1_024), true);
+        small.apply(new Body().open(5));
+        small.apply(new Body().write(1, 1, "put a", "first"));
+        small.values.slow = true;
+        small.apply(new Body().write(1, 2, "take a", ""));
+        small.values.slow = false;
+        small.apply(new Body().write(1, 3, "see x", "y".repeat(200)).write(1, 4, "see x", "z".repeat(200)));
+        small.values.goneOnce();
+        small.work();
+        small.work();
+        assertFalse(small.answers().toString().contains("first"), small.answers().toString());
+        assertFalse(small.values.gathered.contains(2L), "it is not asked for again");
+    }
+
+    @Test
     @Expects("deferred-replies.asked-again-while-gathering")
     void shouldGatherOnceWhatIsAskedForAgainMeanwhile() {
         apply(new Body().open(5));

@@ -98,6 +98,7 @@ final class CodedProtocol implements GroupProtocol {
     private final Ticks ticks;
     private final ReadMarks marks;
     private final HostedSnapshots snapshots;
+    private final long silentAfterNs;
     private final long[] heardNs;
     private final boolean[] isHeard;
     private final Every sweepTime = new Every(SWEEP_NS);
@@ -117,6 +118,7 @@ final class CodedProtocol implements GroupProtocol {
         table = new MemberTable(nodes(context.members()), context.outbound().self());
         final Code code = config.code();
         quorums = Quorums.ofCode(code.k(), code.m());
+        silentAfterNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
         heardNs = new long[table.size()];
         isHeard = new boolean[table.size()];
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
@@ -278,12 +280,15 @@ final class CodedProtocol implements GroupProtocol {
     /** Whether so many members are heard that entries can be ordered. */
     @Override
     public boolean isLed(final long nowNs) {
-        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
         int heard = 1;
         for (int i = 0; i < heardNs.length; i++) {
-            heard += isHeard[i] && nowNs - heardNs[i] < timeoutNs ? 1 : 0;
+            heard += isHeardOf(i, nowNs) ? 1 : 0;
         }
         return heard >= quorums.enough();
+    }
+
+    private boolean isHeardOf(final int position, final long nowNs) {
+        return isHeard[position] && nowNs - heardNs[position] < silentAfterNs;
     }
 
     /** What this node has decided, without gaps. */
@@ -308,7 +313,7 @@ final class CodedProtocol implements GroupProtocol {
         return wantedBehind != NEVER || group.upkeep().isSnapshotDue();
     }
 
-    /** What this node takes entries for, which it tells the others; with little room it wants snapshots. */
+    /** What this node takes entries for, which it tells the others; while one has little room it wants snapshots. */
     private Room room(final long nowNs) {
         final Room left = group.upkeep().room();
         if (left != rooms.own()) {
@@ -316,12 +321,15 @@ final class CodedProtocol implements GroupProtocol {
             publisher.room(left);
             publisher.learned(group.settled());
         }
+        for (int i = 0; i < heardNs.length; i++) {
+            rooms.heard(i, isHeardOf(i, nowNs));
+        }
         final Room room = rooms.ofEnough();
         final long own = group.upkeep().coveredBy(1);
         if (own != wantedBehind) {
             wantedBehind = NEVER;
         }
-        if (room != Room.FOR_ALL && snapshotTime.isDue(nowNs) && group.applied() > own) {
+        if (rooms.isAnyShort() && snapshotTime.isDue(nowNs) && group.applied() > own) {
             wantedBehind = own;
         }
         return room;

@@ -4,19 +4,23 @@ import io.fleet.ec.group.Room;
 import java.util.Arrays;
 
 /**
- * What the members have room for, as each has said last. An entry needs parts on n - f of them, so what fewer than
- * these have room for is refused by its proxy before anything of it is sent (S13), rather than never being written.
+ * What the members that are heard have room for, as each has said last. An entry needs parts on n - f of them, so what
+ * fewer than these have room for is refused by its proxy before anything of it is sent (S13), rather than never being
+ * written. Where fewer are heard, all of these need room: no entry is written until others are heard again.
  */
 final class Rooms {
     private static final Room[] ALL = Room.values();
 
     private final Room[] rooms;
+    private final boolean[] isHeard;
     private final int self;
     private final int enough;
 
     Rooms(final int members, final int self, final int enough) {
         rooms = new Room[members];
         Arrays.fill(rooms, Room.FOR_ALL);
+        isHeard = new boolean[members];
+        isHeard[self] = true;
         this.self = self;
         this.enough = enough;
     }
@@ -26,14 +30,25 @@ final class Rooms {
         rooms[member] = room;
     }
 
+    /** Whether something of another member has come lately. */
+    void heard(final int member, final boolean isHeardNow) {
+        isHeard[member] = isHeardNow || member == self;
+    }
+
     Room own() {
         return rooms[self];
     }
 
+    /** Whether this member or another that is heard has room for less than all. */
+    boolean isAnyShort() {
+        return count(Room.FOR_ALL) < count(ALL[ALL.length - 1]);
+    }
+
     /** The most that n - f members have room for, this one among them. */
     Room ofEnough() {
+        final int needed = Math.min(enough, count(ALL[ALL.length - 1]));
         for (int i = own().ordinal(); i < ALL.length - 1; i++) {
-            if (count(ALL[i]) >= enough) {
+            if (count(ALL[i]) >= needed) {
                 return ALL[i];
             }
         }
@@ -42,8 +57,8 @@ final class Rooms {
 
     private int count(final Room least) {
         int count = 0;
-        for (final Room room : rooms) {
-            count += room.compareTo(least) <= 0 ? 1 : 0;
+        for (int i = 0; i < rooms.length; i++) {
+            count += isHeard[i] && rooms[i].compareTo(least) <= 0 ? 1 : 0;
         }
         return count;
     }

@@ -1,6 +1,8 @@
 package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.group.Room;
 import org.junit.jupiter.api.Tag;
@@ -8,6 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class RoomsTest {
     private final Rooms rooms = new Rooms(5, 1, 4);
+
+    RoomsTest() {
+        for (int member = 0; member < 5; member++) {
+            rooms.heard(member, true);
+        }
+    }
 
     @Tag("hazard-E-A1")
     @Test
@@ -22,6 +30,34 @@ class RoomsTest {
         rooms.put(0, Room.FOR_ALL);
         rooms.put(2, Room.FOR_ALL);
         assertEquals(Room.FOR_ALL, rooms.ofEnough());
+    }
+
+    /** What a member said before it stopped is no room for anything. */
+    @Tag("hazard-E-A1")
+    @Test
+    void shouldNotCountTheRoomOfMembersThatAreNotHeard() { // C2, S13
+        rooms.put(0, Room.FOR_NOTHING_NEW);
+        assertEquals(Room.FOR_ALL, rooms.ofEnough(), "the other four have room");
+        rooms.heard(4, false);
+        assertEquals(Room.FOR_NOTHING_NEW, rooms.ofEnough(), "it needs the part of the one without room");
+        rooms.heard(0, false);
+        assertEquals(Room.FOR_ALL, rooms.ofEnough(), "nothing is written now; all that are heard have room");
+        rooms.heard(4, true);
+        assertEquals(Room.FOR_ALL, rooms.ofEnough());
+    }
+
+    /** Parts go when f + 1 have snapshots, so all write them for the sake of one. */
+    @Tag("hazard-E-A1")
+    @Test
+    void shouldTellWhetherAnyMemberThatIsHeardIsShortOfRoom() { // C5
+        assertFalse(rooms.isAnyShort());
+        rooms.put(0, Room.FOR_ENTRIES_WITHOUT_VALUE);
+        assertTrue(rooms.isAnyShort());
+        assertEquals(Room.FOR_ALL, rooms.ofEnough());
+        rooms.heard(0, false);
+        assertFalse(rooms.isAnyShort());
+        rooms.put(1, Room.FOR_NOTHING_NEW);
+        assertTrue(rooms.isAnyShort());
     }
 
     /** Its own part counts like any other, and it is the first to lack it. */

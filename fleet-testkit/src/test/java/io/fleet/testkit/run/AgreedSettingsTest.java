@@ -110,6 +110,41 @@ class AgreedSettingsTest implements ReplyHandler {
         assertEquals(0, answers);
     }
 
+    /** The node that is left over is the one with the wrong settings. */
+    @Test
+    void shouldGoOnAsAClientThatOneNodeRefusesThroughASilence() { // S14
+        final List<SimNode> nodes = List.of(node(0, CONFIG), node(1, CONFIG), node(2, OTHER));
+        nodes.get(2).start();
+        final RemoteClientCore client = client(CONFIG);
+        submit(client);
+        await(() -> nodes.get(2).core().counters().refusedClients.get() > 20);
+        assertEquals(List.of(), failures, "the others may take it in");
+        nodes.get(0).start();
+        nodes.get(1).start();
+        nodes.get(2).kill();
+        final SimNode right = node(2, CONFIG);
+        right.start();
+        await(() -> answers == 1);
+        right.kill();
+        node(2, OTHER).start();
+        scheduler.runUntil(scheduler.nowNs() + 2_000 * MS);
+
+        cutOff(true);
+        scheduler.runUntil(scheduler.nowNs() + 10_000 * MS);
+        cutOff(false);
+
+        submit(client);
+        await(() -> answers == 2);
+        assertEquals(List.of(), failures);
+    }
+
+    private void cutOff(final boolean isCut) {
+        for (int node = 0; node < NODES; node++) {
+            network.link(node, NODES).blocked = isCut;
+            network.link(NODES, node).blocked = isCut;
+        }
+    }
+
     @Test
     void shouldRefuseARestartWithOtherSettings() { // S9
         final SimMedium medium = new SimMedium("disk", new SplittableRandom(7));
