@@ -3,6 +3,7 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
@@ -11,6 +12,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.DivergedException;
+import io.fleet.storage.StorageException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -68,6 +70,10 @@ class DivergenceTest {
             assertEquals(false, cluster.node(0).terminated().toCompletableFuture().isDone(), () -> "others went on");
             client.submit(new byte[Long.BYTES]).join();
             assertEquals(true, commands >= 20);
+            final StorageException refused =
+                assertThrows(StorageException.class, () -> cluster.restart(WRONG), "a supervisor");
+            assertTrue(refused.getMessage().contains("'diverged' there says: group 0: this node made something else"),
+                refused.getMessage());
         }
     }
 }

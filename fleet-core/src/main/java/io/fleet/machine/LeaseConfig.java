@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  * ({@code maxslewrate}), unless it is told otherwise; systemd-timesyncd and ntpd take 500 ppm, and step beyond that. A
  * step does not touch the monotonic clock. A clock that stands still while its machine is suspended, and goes on with
  * the rest of the world hours later, keeps no bound: a leader that finds at its next duty cycle that its wall clock has
- * advanced by over 2 ms more counts on none of its grants any more.
+ * advanced by over {@value #UNSEEN_MILLIS} ms more counts on none of its grants any more; what is not noticed so is
+ * taken off each grant. A wall clock that stood still as well hides such a time.
  *
  * <p>After a leader has gone without handing over nobody else is elected before the voters' leases have run out, and a
  * node that has started votes for nobody for as long. So leases that are longer than an election timeout make elections
@@ -30,6 +31,8 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     public static final int MAX_PPM = 100_000;
     /** The bound of drift where none is given: more than chrony slews a clock by where nobody has limited it. */
     public static final int DEFAULT_PPM = 100_000;
+    /** For how many milliseconds the monotonic clock may have stood still without that it is noticed, in any second. */
+    public static final long UNSEEN_MILLIS = 2;
     /** No leases. */
     public static final LeaseConfig OFF = new LeaseConfig(0, 0);
 
@@ -81,13 +84,15 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     /**
      * For how long a leader counts on a grant by its clock, from before it asked (L2). With a bound of p, the voter is
      * bound for a time of at least length / (1 + p), in which the leader's clock advances by (1 - p) / (1 + p) of the
-     * length at least; 1 - 2p is not more than that.
+     * length at least; 1 - 2p is not more than that. The leader's clock may have stood still besides, unnoticed for
+     * {@link #UNSEEN_MILLIS} in each second that the lease has a part in.
      *
      * @return nanoseconds.
      */
     public long countedNs() {
         final long nanos = grantedNs();
-        return nanos - (nanos * 2 * maxDriftPpm + PARTS - 1) / PARTS;
+        final long unseenMillis = UNSEEN_MILLIS * (TimeUnit.MILLISECONDS.toSeconds(millis) + 2);
+        return nanos - (nanos * 2 * maxDriftPpm + PARTS - 1) / PARTS - TimeUnit.MILLISECONDS.toNanos(unseenMillis);
     }
 
     /**

@@ -136,7 +136,8 @@ public interface StateMachine {
      * A digest of the state, for machines that can keep one as they change: replicas compare it after each 256th LSN,
      * beside their answers, and one that differs from a majority ends its node rather than serve a wrong state. Two
      * replicas that applied the same commands must return the same number, also one that was restored from a snapshot.
-     * Called between two commands, on the thread that calls them; it must not walk through the state.
+     * Called between two commands, on the thread that calls them; it must not walk through the state. What it throws is
+     * counted and logged, the replica has nothing to compare then, and the log goes on.
      *
      * @return any number; 0, the default, says nothing of the state.
      */

@@ -23,7 +23,7 @@ final class Meters {
         group("applied.noops", "No-ops applied", c -> c.noOps),
         group("ticks", "Empty entries that this node ordered as leader to let log time pass", c -> c.ticks),
         group("timers.fired", "Timers of the state machine that fired", c -> c.timersFired),
-        group("callback.failures", "Callbacks of the state machine for timers and sessions that threw",
+        group("callback.failures", "Callbacks of the state machine for timers, sessions and digests that threw",
             c -> c.callbackFailures),
         group("divergent.windows", "Windows of LSNs of which another replica made something else than this one",
             c -> c.divergentWindows),

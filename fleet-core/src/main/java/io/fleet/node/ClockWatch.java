@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.machine.LeaseConfig;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -9,8 +10,9 @@ import java.util.concurrent.TimeUnit;
  * Pure.
  */
 final class ClockWatch {
-    /** Both clocks are read within a cycle, and the wall clock shows whole milliseconds. */
-    private static final long MARGIN_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** Both clocks are read within a cycle, and the wall clock shows whole milliseconds. Leases count on it. */
+    private static final long MARGIN_NS = TimeUnit.MILLISECONDS.toNanos(LeaseConfig.UNSEEN_MILLIS);
+    /** Small gaps add up for so long; {@link LeaseConfig#countedNs()} goes by seconds. */
     private static final long WINDOW_NS = TimeUnit.SECONDS.toNanos(1);
 
     private boolean isAnchored;

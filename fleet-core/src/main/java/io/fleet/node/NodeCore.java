@@ -144,12 +144,17 @@ public final class NodeCore implements AutoCloseable {
      * @throws DamagedStorageException when something that was read is damaged; {@link #close()} makes durable that it
      * was, and the next start sets the logs aside (S15).
      * @throws FormerLifeException when another process is listened to in the name of this node; likewise.
+     * @throws DivergedException when a majority of a group made something else of the same commands; a file says so,
+     * and the node does not start while it is there.
      */
     public int doWork(final long now) {
         try {
             return cycle(now);
         } catch (final DamagedStorageException | FormerLifeException e) {
             storage.loseLogs();
+            throw e;
+        } catch (final DivergedException e) {
+            storage.noteDiverged(e);
             throw e;
         }
     }

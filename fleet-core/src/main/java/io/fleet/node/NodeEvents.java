@@ -199,12 +199,12 @@ public interface NodeEvents {
     }
 
     /**
-     * A callback of a group's state machine, for a timer or a session, threw. The log goes on. Hears nothing by
-     * default.
+     * A callback of a group's state machine, for a timer, a session or a digest of its state, threw. The log goes on.
+     * Hears nothing by default.
      *
      * @param groupId  the group.
      * @param callback the method.
-     * @param id       of the timer or session that it was about.
+     * @param id       of the timer or session that it was about; the LSN where {@code stateDigest} threw.
      * @param failure  what it threw.
      */
     default void onCallbackFailed(final int groupId, final String callback, final long id,

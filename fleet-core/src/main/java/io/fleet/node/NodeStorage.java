@@ -122,13 +122,14 @@ final class NodeStorage implements AutoCloseable {
 
     /**
      * Opens everything. Damage, and a voter's log that is missing, make the node one that has lost its state: it starts
-     * with empty logs and is repaired from the others; a node without others does not start.
+     * with empty logs and is repaired from the others; a node without others does not start, nor one that has diverged.
      *
      * @param context what the node is made of.
      * @param found   damage that an attempt before this one met when it read what is stored here; null for none.
      */
     static NodeStorage open(final NodeContext context, final DamagedStorageException found) {
         final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
+        DivergedMark.check(context.disks().get(0));
         DamagedStorageException damage = missingMeta(context);
         if (damage != null) {
             META_LOST.hit();
@@ -309,6 +310,11 @@ final class NodeStorage implements AutoCloseable {
     /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */
     void loseLogs() {
         meta.loseLogs();
+    }
+
+    /** Notes durably that a replica has diverged, so that no supervisor starts the node again. */
+    void noteDiverged(final DivergedException reason) {
+        DivergedMark.write(disks.get(0), reason);
     }
 
     /** Who knows in which life each node is. */

@@ -10,7 +10,7 @@ public interface CallbackFailures {
      * A callback threw. The log goes on: on every replica it threw alike.
      *
      * @param callback the method.
-     * @param id       of the timer or session that it was about.
+     * @param id       of the timer or session that it was about; the LSN where {@code stateDigest} threw.
      * @param failure  what it threw.
      */
     void onCallbackFailed(String callback, long id, Exception failure);

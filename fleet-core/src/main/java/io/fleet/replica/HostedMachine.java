@@ -83,8 +83,25 @@ final class HostedMachine implements MachineContext, SessionListener {
     /** All of an entry was applied. */
     void applied(final long entryLsn) {
         if (digest.isAtEnd(entryLsn)) {
-            digest.end(entryLsn, machine.stateDigest());
+            endWindow(entryLsn);
         }
+    }
+
+    /**
+     * What the machine throws is told to the operator, and the window has no digest: others would have thrown alike.
+     * The log is not being applied, so the machine may call neither its timers nor payloads.
+     */
+    private void endWindow(final long entryLsn) {
+        final long state;
+        try {
+            state = machine.stateDigest();
+        } catch (final Exception e) {
+            failed("stateDigest", entryLsn, e);
+            return;
+        } catch (final Error e) {
+            throw ended("stateDigest", 0, e);
+        }
+        digest.end(entryLsn, state);
     }
 
     /** The log has come to an entry. */

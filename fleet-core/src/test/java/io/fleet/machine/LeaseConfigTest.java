@@ -30,6 +30,15 @@ class LeaseConfigTest {
     }
 
     @Test
+    @Tag("hazard-U-still")
+    void shouldTakeOffForHowLongAClockMayStandStillUnnoticed() { // L2: a second that begins in the lease counts whole
+        assertEquals(6_000_000, new LeaseConfig(10, 0).countedNs());
+        assertEquals(245_500_000, new LeaseConfig(250, 1_000).countedNs());
+        assertEquals(994_000_000, new LeaseConfig(1_000, 0).countedNs());
+        assertEquals(4_000_000, new LeaseConfig(LeaseConfig.MIN_MILLIS, LeaseConfig.MAX_PPM).countedNs(), "the least");
+    }
+
+    @Test
     void shouldNameWhatIsAllowed() {
         assertEquals("millis of leases is 9, but must be from 10 to 60000", refusal(9, 0));
         assertEquals("millis of leases is 60001, but must be from 10 to 60000", refusal(60_001, 0));

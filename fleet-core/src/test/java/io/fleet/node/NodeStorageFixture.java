@@ -4,8 +4,8 @@ import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.ConfigurationCodec;
-import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.LogPosition;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
@@ -89,7 +89,7 @@ abstract class NodeStorageFixture {
         final RealDisk disk = RealDisk.open(directory);
         try {
             return open(groups, disk);
-        } catch (final ConfigException | DamagedStorageException e) {
+        } catch (final ConfigException | StorageException e) {
             disk.close();
             throw e;
         }

@@ -20,6 +20,7 @@ import io.fleet.storage.scattered.ScatteredLog;
 import java.io.IOException;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a node makes of disks on which something is missing. */
@@ -108,6 +109,24 @@ class NodeStorageTest extends NodeStorageFixture {
         assertEquals(1, lost.size(), lost::toString);
         assertTrue(lost.get(0).contains("the ordered log refers to a record at"), lost.get(0));
         repaired.close();
+    }
+
+    @Test
+    @Tag("hazard-U-again")
+    @Expects("diverged-mark.refuses-to-start")
+    void shouldNotStartWithWhatDiverged() { // S9
+        final NodeStorage diverged = open();
+        final DivergedException reason = new DivergedException(GROUP, 257, 512);
+        diverged.noteDiverged(reason);
+        diverged.noteDiverged(reason);
+        diverged.close();
+        assertEquals(0, reason.getSuppressed().length);
+
+        final String message = assertThrows(StorageException.class, this::open).getMessage();
+
+        assertTrue(message.contains("as the file 'diverged' there says: " + reason.getMessage() + ". Where"), message);
+        on(disk -> disk.delete(DivergedMark.NAME));
+        open().close();
     }
 
     @Test

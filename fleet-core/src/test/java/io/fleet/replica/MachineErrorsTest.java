@@ -146,12 +146,45 @@ class MachineErrorsTest {
         assertTrue(told.isEmpty());
     }
 
+    @Test
+    @Tag("hazard-U-digest")
+    void shouldGoOnWhereTheDigestOfTheStateThrows() { // S9: on every replica alike, and in every replay
+        applyTo(ExecutionDigest.WINDOW - 1);
+        machine.digestThrows = new IllegalStateException("no digest");
+        applyTo(ExecutionDigest.WINDOW);
+        assertEquals(List.of("stateDigest(256): java.lang.IllegalStateException: no digest"), told);
+        assertEquals(1, counters.callbackFailures.get());
+        assertEquals(ExecutionDigest.NONE, host.digest().of(ExecutionDigest.WINDOW));
+        machine.digestThrows = new IOException("no file");
+        applyTo(2 * ExecutionDigest.WINDOW);
+        assertEquals(2, counters.callbackFailures.get());
+        machine.digestThrows = null;
+        applyTo(3 * ExecutionDigest.WINDOW);
+        assertTrue(host.digest().of(3 * ExecutionDigest.WINDOW) != ExecutionDigest.NONE, "the next window has one");
+    }
+
+    @Test
+    @Tag("hazard-U-digest")
+    void shouldEndByAnErrorOfTheDigestOfTheState() { // S9
+        final StackOverflowError error = new StackOverflowError();
+        machine.digestThrows = error;
+        assertSame(error, assertThrows(MachineFailedError.class, () -> applyTo(ExecutionDigest.WINDOW)).getCause());
+        assertEquals(List.of("stateDigest at 256 of session 0 ends: " + error), told);
+    }
+
     private long lsn;
+
+    private void applyTo(final long last) {
+        while (lsn < last) {
+            apply(new Body().open(lsn + 1));
+        }
+    }
 
     private void apply(final Body body) {
         lsn++;
         replies.begin(Body.BATCHER, lsn, 0, 0);
         applier.apply(lsn, 0, body.entry(lsn), true, null);
+        host.applied(lsn);
         replies.flush();
     }
 
@@ -164,7 +197,7 @@ class MachineErrorsTest {
 
         @Override
         public void onCallbackFailed(final String callback, final long id, final Exception failure) {
-            told.add(callback + ": " + failure);
+            told.add(callback + "(" + id + "): " + failure);
         }
 
         @Override
@@ -178,6 +211,15 @@ class MachineErrorsTest {
     private static final class Thrower implements StateMachine {
         private Error thrown;
         private Exception sneaky;
+        private Throwable digestThrows;
+
+        @Override
+        public long stateDigest() {
+            if (digestThrows != null) {
+                throwAny(digestThrows);
+            }
+            return 7;
+        }
 
         private void fail() {
             if (thrown != null) {

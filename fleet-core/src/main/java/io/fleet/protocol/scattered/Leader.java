@@ -318,6 +318,11 @@ final class Leader {
         }
     }
 
+    /** Somebody else leads, and tells how far log time is. */
+    void onLogTime(final long time, final long nowNs) {
+        clock.see(time, nowNs);
+    }
+
     /** A member has told what its wall clock shows, in milliseconds; 0 where it does not know. */
     void onClock(final int member, final long millis, final long nowNs) {
         clock.hear(member, millis, nowNs);
@@ -477,7 +482,7 @@ final class Leader {
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
         final OrderEntry line = line(++highest);
-        clock.raise(clock.time(nowNs, epochMillis), nowNs);
+        clock.propose(clock.time(nowNs, epochMillis), nowNs);
         line.lsn = highest;
         line.meta.batcherId = body.batcherId;
         line.meta.sequence = body.sequence;
@@ -515,7 +520,7 @@ final class Leader {
         }
         TICK.hit();
         context.counters().ticks.increment();
-        clock.raise(time, nowNs);
+        clock.propose(time, nowNs);
         proposedTime = time;
         orderNoOp(time, nowNs);
         return 1;

@@ -9,7 +9,11 @@ import java.util.concurrent.TimeUnit;
  * The log time that a leader proposes (S11): what its wall clock shows, but not much more than the median of what the
  * members' clocks show, as they tell it. One wrong clock would end all sessions otherwise, and no leader after it could
  * take that back. What was proposed never falls; where the clock of the leader, or the median, is behind it, time goes
- * on at half its pace until they have caught up, so that timers fire and sessions end in any case.
+ * on at half its pace until they have caught up, so that timers fire and sessions end in any case. Where it has fallen
+ * behind, since the clock of the leader, or the median, was behind and is not any more, it catches up at twice its
+ * pace: a jump would end sessions that are in use. It does jump where nobody has used the group: to as far as the pace
+ * goes since it was seen to rise last, at the first entry of a node that has seen nobody lead since it started, and
+ * where it is more than an hour behind, as all nodes may have been suspended.
  *
  * <p>A member's clock is taken to run on with this node's monotonic clock after it was heard of. A group of one has
  * nobody to compare with, and most clocks that are wrong alike cannot be told from right ones.
@@ -17,14 +21,20 @@ import java.util.concurrent.TimeUnit;
 final class LogClock {
     private static final Mark HELD_BACK = Mark.named("log-clock.held-back-by-the-clocks-of-others");
     private static final Mark SLOW = Mark.named("log-clock.goes-on-slowly-above-all-clocks");
+    private static final Mark CATCHING_UP = Mark.named("log-clock.catches-up");
     private static final long MOST_AHEAD_MILLIS = 10_000;
+    /** What log time may be behind and jump. */
+    private static final long JUMP_MILLIS = 1_000;
+    private static final long ABANDONED_MILLIS = TimeUnit.HOURS.toMillis(1);
     /** The part of the time after which sessions end that log time may be ahead. */
     private static final int PART_OF_SESSION = 4;
     private static final int SLOWNESS = 2;
+    private static final int FASTNESS = 2;
     private static final long TELL_NS = TimeUnit.MINUTES.toNanos(1);
 
     private final GroupContext context;
     private final long mostAheadMillis;
+    private final long jumpMillis;
     private final long[] toldMillis = new long[Configuration.SLOTS];
     private final long[] toldNs = new long[Configuration.SLOTS];
     private final long[] sorted = new long[Configuration.SLOTS];
@@ -33,10 +43,13 @@ final class LogClock {
     private long known;
     private long last;
     private long lastNs;
+    private long seen;
+    private long seenNs;
 
     LogClock(final GroupContext context) {
         this.context = context;
         mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, context.config().sessionTimeoutMillis() / PART_OF_SESSION);
+        jumpMillis = Math.min(JUMP_MILLIS, mostAheadMillis);
     }
 
     /** A member has told what its wall clock shows; 0 where it does not know. */
@@ -46,6 +59,20 @@ final class LogClock {
             nodes[member] = context.members()[member];
             toldMillis[member] = millis;
             toldNs[member] = nowNs;
+        }
+    }
+
+    /** This node proposes an entry at a time that {@link #time} told. */
+    void propose(final long time, final long nowNs) {
+        raise(time, nowNs);
+        see(time, nowNs);
+    }
+
+    /** Somebody else leads, and tells how far log time is. */
+    void see(final long time, final long nowNs) {
+        if (time > seen) {
+            seen = time;
+            seenNs = nowNs;
         }
     }
 
@@ -77,13 +104,25 @@ final class LogClock {
         }
         final long time = Math.min(epochMillis, most);
         if (time >= last || last == 0) {
-            return Math.max(time, last);
+            return caughtUp(Math.max(time, last), nowNs);
         }
         if (last - time > mostAheadMillis) {
             SLOW.hit();
             tell(nowNs, "or most others, are " + (last - time) + " ms behind log time, which an earlier leader set");
         }
         return last + TimeUnit.NANOSECONDS.toMillis(nowNs - lastNs) / SLOWNESS;
+    }
+
+    /** As much of the way as does not end sessions that are in use. */
+    private long caughtUp(final long time, final long nowNs) {
+        final long behind = time - last;
+        final long pace = FASTNESS * TimeUnit.NANOSECONDS.toMillis(nowNs - seenNs);
+        if (seen == 0 || behind <= pace + jumpMillis || behind > ABANDONED_MILLIS
+            || Long.bitCount(context.membership().current().voters()) == 1) {
+            return time;
+        }
+        CATCHING_UP.hit();
+        return last + pace;
     }
 
     private void tell(final long nowNs, final String what) {

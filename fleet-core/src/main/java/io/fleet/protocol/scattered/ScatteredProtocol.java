@@ -418,6 +418,9 @@ public final class ScatteredProtocol implements GroupProtocol {
         reconfiguration.onElected(order.configuration);
         reconfiguration.onOrder(order.configuration);
         election.onLeaderHeard(order.ballot, nowNs);
+        if (sender != context.self()) {
+            leader.onLogTime(order.timestamp, nowNs);
+        }
         storage.onOrder(sender, order, nowNs);
         learner.onOrder(order);
     }

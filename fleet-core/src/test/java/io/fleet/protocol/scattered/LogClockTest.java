@@ -81,11 +81,63 @@ class LogClockTest {
     }
 
     @Test
+    @Tag("hazard-U-lag")
+    @Expects("log-clock.catches-up")
+    void shouldCatchUpWithoutAJump() { // S11: it would end all sessions
+        clock.hear(1, TRUE_TIME - 600_000, world.now);
+        propose(TRUE_TIME);
+        clock.raise(TRUE_TIME, world.now);
+        long passed = 0;
+        for (; passed < 150_000; passed += 100) {
+            world.advance(100);
+            propose(TRUE_TIME + passed + 100);
+        }
+        assertEquals(TRUE_TIME + 75_000, clock.last(), "at half its pace, by the lower of two clocks");
+        clock.hear(2, TRUE_TIME + passed, world.now);
+        long before = clock.last();
+        for (; clock.last() < TRUE_TIME + passed; passed += 100) {
+            assertTrue(passed < 300_000, "it does catch up");
+            world.advance(100);
+            final long time = propose(TRUE_TIME + passed + 100);
+            assertTrue(time - before <= 1_200, time - before + " ms at once after 100 ms");
+            assertTrue(time - TRUE_TIME - 75_000 <= 2 * (passed + 100 - 150_000) + 1_000, "twice its pace");
+            before = time;
+        }
+        assertTrue(passed >= 220_000, passed + " ms");
+    }
+
+    @Test
+    @Tag("hazard-U-lag")
+    void shouldCatchUpWithoutAJumpAfterAnotherLeader() { // S11
+        clock.see(TRUE_TIME - 74_900, world.now);
+        world.advance(500);
+        clock.begin(world.now);
+        clock.raise(TRUE_TIME - 75_000, world.now);
+        hear(TRUE_TIME, TRUE_TIME);
+        assertEquals(TRUE_TIME - 74_000, propose(TRUE_TIME));
+        world.advance(500);
+        assertEquals(TRUE_TIME - 73_000, propose(TRUE_TIME + 500));
+    }
+
+    @Test
+    void shouldJumpWhereNobodyUsedTheGroup() { // S11
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.raise(TRUE_TIME - 3_000_000, world.now);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME), "the first entry since this node started");
+        world.advance(1_000_000);
+        hear(TRUE_TIME + 1_000_000, TRUE_TIME + 1_000_000);
+        assertEquals(TRUE_TIME + 1_000_000, propose(TRUE_TIME + 1_000_000), "nothing was proposed");
+        hear(TRUE_TIME + YEAR, TRUE_TIME + YEAR);
+        assertEquals(TRUE_TIME + YEAR, propose(TRUE_TIME + YEAR), "all nodes were suspended");
+    }
+
+    @Test
     void shouldGoByItselfInAGroupOfOne() {
         final World alone = World.alone(1, io.fleet.storage.Standing.VOTER);
         final LogClock own = new LogClock(alone.context);
         assertEquals(TRUE_TIME, own.time(alone.now, TRUE_TIME));
-        own.raise(TRUE_TIME, alone.now);
+        own.propose(TRUE_TIME, alone.now);
+        assertEquals(TRUE_TIME + 100_000, own.time(alone.now, TRUE_TIME + 100_000));
         assertEquals(TRUE_TIME + YEAR, own.time(alone.now, TRUE_TIME + YEAR));
     }
 
@@ -103,7 +155,7 @@ class LogClockTest {
     }
 
     private long propose(final long epochMillis) {
-        clock.raise(clock.time(world.now, epochMillis), world.now);
+        clock.propose(clock.time(world.now, epochMillis), world.now);
         return clock.last();
     }
 }
