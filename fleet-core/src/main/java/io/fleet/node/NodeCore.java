@@ -32,6 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
+import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -66,6 +67,8 @@ public final class NodeCore implements AutoCloseable {
     private final ClockWatch clocks = new ClockWatch();
     private final SplittableRandom random;
     private final Every birthTime;
+    private final IntHashSet toldBirth = new IntHashSet();
+    private int birthNotices;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onStepDurable = this::onStepDurable;
     /** As {@link #nowNs}, for other threads. */
@@ -183,15 +186,21 @@ public final class NodeCore implements AutoCloseable {
         return work;
     }
 
-    /** Members that have not been heard lately may have lost their directories, and not know whom to ask. */
+    /**
+     * Members that have not been heard lately may have lost their directories, and not know whom to ask. All are told
+     * once in an election timeout, whatever came in their names: that may have been sent by somebody else.
+     */
     private void tellBirth(final long now) {
         if (!birth.isKnown() || !birthTime.isDue(now)) {
             return;
         }
+        birthNotices++;
+        toldBirth.clear();
+        toldBirth.add(context.nodeId());
         for (final GroupHost group : groups) {
             for (final GroupMember member : group.membership().current().members()) {
-                if (member.node() != context.nodeId()
-                    && !lives.isHeard(member.node(), now)) {
+                if (toldBirth.add(member.node())
+                    && (birthNotices % BIRTH_NOTICES == 0 || !lives.isHeard(member.node(), now))) {
                     birth.tell(member.node());
                 }
             }

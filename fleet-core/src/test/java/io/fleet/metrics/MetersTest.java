@@ -20,8 +20,8 @@ class MetersTest {
 
     @Test
     void shouldTellEveryCounterOfAGroupOnce() throws Exception {
-        assertTellsEachOnce(new GroupCounters(), Meters.OF_GROUP, Set.of("snapshotLsn", "trimmedLsn", "forgottenLsn",
-            "configuration"));
+        assertTellsEachOnce(new GroupCounters(), Meters.OF_GROUP, Set.of("applyingLsn", "snapshotLsn", "trimmedLsn",
+            "forgottenLsn", "configuration"));
     }
 
     @Test

@@ -45,7 +45,7 @@ class MessageGateTest {
             }
         }
         assertEquals(EnumSet.of(MessageType.ENTRY_BODY, MessageType.READ_REQUEST, MessageType.CLIENT_HELLO,
-            MessageType.CLIENT_GOODBYE), taken);
+            MessageType.CLIENT_GOODBYE, MessageType.BIRTH_REQUEST), taken);
         assertTrue(errors.count(WireErrors.Cause.MISPLACED) > 0);
     }
 
@@ -61,7 +61,7 @@ class MessageGateTest {
             assertFalse(client.admits(CLIENT, messages.next(type)), "clients say nothing to each other");
         }
         assertEquals(EnumSet.of(MessageType.REPLY_BATCH, MessageType.REJECT_ENTRY, MessageType.LEADER_NOTICE,
-            MessageType.MEMBERS), taken);
+            MessageType.MEMBERS, MessageType.BIRTH_ANSWER, MessageType.CLIENT_REFUSED), taken);
     }
 
     @Test

@@ -14,10 +14,10 @@ import io.fleet.storage.mark.Mark;
  */
 public final class WeakMec {
     /**
-     * The last slot that there can be, 2^62 - 1: with 100,000 slots a second it is reached after 1.4 million years.
+     * The last slot that there can be, 2^60 - 1: with 100,000 slots a second it is reached after 365,000 years.
      * Messages about others are malformed, so no arithmetic on slots of messages overflows.
      */
-    public static final long LAST_SLOT = (1L << 62) - 1;
+    public static final long LAST_SLOT = (1L << 60) - 1;
     private static final Mark ADOPTED = Mark.named("weak-mec.decision-adopted");
     private static final Mark BEYOND = Mark.named("weak-mec.beyond-the-window");
     private static final Mark MALFORMED = Mark.named("weak-mec.malformed");
