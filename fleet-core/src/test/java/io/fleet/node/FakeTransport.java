@@ -16,6 +16,8 @@ final class FakeTransport implements Transport {
     final Map<Integer, String> reached = new TreeMap<>();
     private final Waiter waiter = new ParkingWaiter(false);
     int offered;
+    /** Whether it takes nothing. */
+    boolean isFull;
     private int nextPath = 100;
 
     @Override
@@ -25,6 +27,9 @@ final class FakeTransport implements Transport {
 
     @Override
     public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        if (isFull) {
+            return false;
+        }
         offered++;
         return true;
     }
