@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /**
  * How a node comes to know of which birth its cluster is. Until it does, durably, it says nothing but that it asks, and
@@ -29,8 +30,12 @@ import java.util.concurrent.TimeUnit;
 final class Birth {
     /** A founder of groups of one listens so many election timeouts for a cluster that exists. */
     static final int ALONE_TIMEOUTS = 2;
+    /** One that was told of others listens so long for them. What is told unasked counts only after that, too. */
+    static final int SILENT_TIMEOUTS = 4;
     private static final Mark DRAWN = Mark.named("birth.drawn");
     private static final Mark TOLD = Mark.named("birth.told-by-another-node");
+    private static final Mark UNASKED = Mark.named("birth.told-unasked");
+    private static final Mark FORKED = Mark.named("birth.founder-of-one-hears-of-its-cluster");
     private static final Mark OTHER = Mark.named("birth.other-one-was-told");
     private static final Mark OTHER_FOUNDERS = Mark.named("birth.other-founders-were-told");
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
@@ -50,6 +55,8 @@ final class Birth {
     private final Every askTime;
     private final Every tellTime = new Every(TELL_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
+    private BooleanSupplier isAlone = () -> false;
+    private boolean wasAnswered;
     private NodeStorage storage;
     private boolean started;
     private boolean staged;
@@ -70,6 +77,12 @@ final class Birth {
             .mapToLong(group -> group.config().electionTimeoutMillis()).max().orElseThrow());
         askTime = new Every(TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
             .mapToLong(group -> group.config().resendMillis()).min().orElseThrow()));
+    }
+
+    /** What is durable; called before the first duty cycle. {@code alone}: no group has had another member so far. */
+    void open(final NodeStorage newStorage, final BooleanSupplier alone) {
+        isAlone = alone;
+        open(newStorage);
     }
 
     /** What is durable; called before the first duty cycle. */
@@ -112,14 +125,18 @@ final class Birth {
         if (heard.to != self || sender < 0 || sender == self || heard.nonce != request.nonce && heard.nonce != 0) {
             return;
         }
+        wasAnswered |= heard.nonce != 0;
         if (isKnown() || staged) {
-            if (birthId != BirthId.NONE && birthId != storage.meta().stagedBirthId() && foreignTime.isDue(nowNs)) {
-                OTHER.hit();
-                events.onForeignBirth(sender, birthId, storage.meta().stagedBirthId());
+            if (birthId != BirthId.NONE && birthId != storage.meta().stagedBirthId()) {
+                onOther(sender, birthId, heard.nonce != 0, nowNs);
             }
             return;
         }
         if (birthId != BirthId.NONE) {
+            if (heard.nonce == 0 && !isTakenUnasked(sender, otherVersion, nowNs)) {
+                UNASKED.hit();
+                return;
+            }
             TOLD.hit();
             stage(birthId);
             return;
@@ -132,6 +149,53 @@ final class Birth {
         if (otherVersion != version && foreignTime.isDue(nowNs)) {
             OTHER_FOUNDERS.hit();
             events.onForeignFounders(sender);
+        }
+    }
+
+    /**
+     * Whether a birth counts that nobody has asked for. Who is in the list is asked where the list says that it is:
+     * what it tells unasked may have come to an address that another cluster has for one of its nodes. Where there is
+     * nobody to ask, or all are silent and the others are members that came later, there is no other word than this.
+     */
+    private boolean isTakenUnasked(final int sender, final int otherVersion, final long nowNs) {
+        final int[] others = links.others(founders);
+        if (others.length == 0) {
+            return fits(otherVersion);
+        }
+        return Arrays.binarySearch(others, sender) < 0 && fits(otherVersion) && !wasAnswered && started
+            && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs;
+    }
+
+    /** Whoever joined was told no founders; all others were told the same. */
+    private boolean fits(final int otherVersion) {
+        return version == ConfigVersion.UNKNOWN || otherVersion == ConfigVersion.UNKNOWN || otherVersion == version;
+    }
+
+    /**
+     * A node of another birth speaks to this one as to a member.
+     *
+     * @throws IllegalStateException when this one founded its cluster alone and has been alone since: it has lost the
+     *                               cluster that it had founded before, and there are two logs. Who is in its list says
+     *                               so only when it is asked, at the address that the list has.
+     */
+    private void onOther(final int sender, final long birthId, final boolean wasAsked, final long nowNs) {
+        final long own = storage.meta().stagedBirthId();
+        if (founders.length == 1 && isAlone.getAsBoolean()) {
+            if (!wasAsked && Arrays.binarySearch(links.others(founders), sender) >= 0) {
+                request.to = sender;
+                links.introduce(version, sender, request);
+                return;
+            }
+            FORKED.hit();
+            throw new IllegalStateException("node " + self + " founded a group alone, in the cluster of birth "
+                + BirthId.format(own) + ", and node " + sender + " has it as a member of the one of birth "
+                + BirthId.format(birthId) + ": its directories were lost, and what it has acknowledged since is in a"
+                + " log of its own. Set them aside, and start it so that it joins; see"
+                + " docs/operations.md#when-a-founder-has-lost-its-directories");
+        }
+        if (foreignTime.isDue(nowNs)) {
+            OTHER.hit();
+            events.onForeignBirth(sender, birthId, own);
         }
     }
 
@@ -159,7 +223,9 @@ final class Birth {
     }
 
     private boolean mayDraw(final long nowNs) {
-        return missing().isEmpty() && (founders.length > 1 || nowNs - startedNs >= ALONE_TIMEOUTS * patienceNs);
+        final int timeouts = founders.length > 1 ? 0
+            : links.others(founders).length > 0 ? SILENT_TIMEOUTS : ALONE_TIMEOUTS;
+        return missing().isEmpty() && nowNs - startedNs >= timeouts * patienceNs;
     }
 
     private List<Integer> missing() {

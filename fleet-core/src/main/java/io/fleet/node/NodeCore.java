@@ -13,6 +13,7 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.TableUse;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
@@ -24,6 +25,7 @@ import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.Waiter;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -96,9 +98,10 @@ public final class NodeCore implements AutoCloseable {
             context.loopbackBytes(),
             counters, this::onOwnPacket);
         birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
-        lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong());
+        lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong(),
+            this::configurations);
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
-            context.events(), byId), clients, counters, byId, groups);
+            context.events(), byId), clients, counters, byId);
         reception.mark(atGroup);
         storage = NodeStorage.open(context, null);
         try {
@@ -113,7 +116,7 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             throw e;
         }
-        birth.open(storage);
+        birth.open(storage, this::isAlone);
         birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
@@ -169,7 +172,7 @@ public final class NodeCore implements AutoCloseable {
         watchClocks(now, epochMillis);
         int work = context.transport().poll(reception, POLL_LIMIT);
         work += links.pollLoopback();
-        work += birth.doWork(now);
+        work += birth.doWork(now) + lives.doWork(now);
         for (final GroupHost group : groups) {
             atGroup.lazySet(group.groupId());
             group.tellBatchers(now);
@@ -189,6 +192,16 @@ public final class NodeCore implements AutoCloseable {
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
+    }
+
+    private List<Configuration> configurations() {
+        return Arrays.stream(groups).map(group -> group.membership().current()).toList();
+    }
+
+    /** Whether no group has ever had another member than this one. */
+    private boolean isAlone() {
+        return context.members().length == 1
+            && Arrays.stream(groups).allMatch(group -> group.membership().current().version() == 0);
     }
 
     /**

@@ -30,7 +30,6 @@ final class Reception implements PacketHandler {
     private final RemoteClients clients;
     private final NodeCounters counters;
     private final Int2ObjectHashMap<GroupHost> byId;
-    private final GroupHost[] groups;
     private final MessageGate gate;
     private final MessageHandler onMessage = this::onMessage;
     private AtomicInteger atGroup = new AtomicInteger();
@@ -39,7 +38,7 @@ final class Reception implements PacketHandler {
 
     Reception(final WireIdentity identity, final WireErrors errors, final Birth birth, final Lives lives,
               final ClientDoor door, final RemoteClients clients, final NodeCounters counters,
-              final Int2ObjectHashMap<GroupHost> byId, final GroupHost[] groups) {
+              final Int2ObjectHashMap<GroupHost> byId) {
         decoder = new WireDecoder(identity, errors);
         gate = new MessageGate(identity.sender(), errors);
         this.birth = birth;
@@ -48,7 +47,6 @@ final class Reception implements PacketHandler {
         this.clients = clients;
         this.counters = counters;
         this.byId = byId;
-        this.groups = groups;
     }
 
     /** The clock of the duty cycle that begins. */
@@ -99,7 +97,7 @@ final class Reception implements PacketHandler {
 
     private void onKnown(final int groupId, final int version, final int sender, final Message message) {
         if (message.type() == MessageType.LIFE_NOTICE) {
-            lives.onNotice(sender, (LifeNotice) message, groups, nowNs);
+            lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
             return;
         }
         final GroupHost group = byId.get(groupId);

@@ -19,6 +19,8 @@ final class FakeTransport implements Transport {
     /** What was offered last, and where to. */
     byte[] last = {};
     int lastDestination;
+    /** Whether it takes nothing. */
+    boolean isFull;
     private int nextPath = 100;
 
     @Override
@@ -28,6 +30,9 @@ final class FakeTransport implements Transport {
 
     @Override
     public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+        if (isFull) {
+            return false;
+        }
         offered++;
         lastDestination = destination;
         last = new byte[length];

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.storage.Life;
 import io.fleet.wire.WireIdentity;
@@ -18,7 +19,6 @@ import org.junit.jupiter.api.Test;
 
 class LivesTest extends NodeStorageFixture {
     private static final long SECOND = 1_000_000_000L;
-    private static final GroupHost[] NONE = {};
 
     private final FakeTransport transport = new FakeTransport();
     private final NodeCounters counters = new NodeCounters();
@@ -33,7 +33,8 @@ class LivesTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
-            (buffer, offset, length) -> { }), identity, counters, SECOND / 2, 77);
+            (buffer, offset, length) -> { }), identity, counters, SECOND / 2, 77,
+            () -> List.of(Configuration.first(MEMBERS, 1, 1, List.of())));
         lives.open(storage);
     }
 
@@ -113,11 +114,11 @@ class LivesTest extends NodeStorageFixture {
     @Expects("lives.number-given-up")
     void shouldBeginAgainWhereALaterLifeIsKnownAndItDoesNotVote() {
         lives.claim();
-        lives.onNotice(1, notice(0, Life.of(2, 1, 1)), NONE, now);
+        tell(1, notice(0, Life.of(2, 1, 1)));
         assertTrue(lives.mustClaim());
         lives.claim();
         assertEquals(3, Life.number(lives.life()));
-        lives.onNotice(1, notice(0, Life.of(2, 1, 1)), NONE, now);
+        tell(1, notice(0, Life.of(2, 1, 1)));
         assertEquals(3, Life.number(lives.life()), "a former one");
     }
 
@@ -128,12 +129,100 @@ class LivesTest extends NodeStorageFixture {
         storage.meta().becomeVoter(GROUP, 3);
         storage.meta().sync();
         final long own = lives.life();
-        lives.onNotice(1, notice(0, own), NONE, now);
-        lives.onNotice(1, notice(0, Life.of(1, 2, 1)), NONE, now);
+        tell(1, notice(0, own));
+        tell(1, notice(0, Life.of(1, 2, 1)));
         assertEquals(own, lives.life(), "one voice proves nothing");
         final String said = assertThrows(FormerLifeException.class,
-            () -> lives.onNotice(2, notice(0, Life.of(1, 1, 78)), NONE, now)).getMessage();
+            () -> tell(2, notice(0, Life.of(1, 1, 78)))).getMessage();
         assertTrue(said.startsWith("node 0, in life 1.1."), said);
+    }
+
+    @Test
+    @Expects("lives.word-of-one-that-does-not-vote")
+    void shouldNotBelieveWhoDoesNotVote() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
+        final long own = lives.life();
+        final LifeNotice copy = notice(0, Life.of(1, 1, 78));
+        lives.onNotice(-1, Life.of(1, 1, 8), copy, now);
+        lives.onNotice(-1, Life.of(1, 1, 8), notice(0, Life.of(2, 1, 1)), now);
+        assertTrue(isTaken(900, Life.of(1, 1, 8)), "it may be a member that joined later");
+        lives.onNotice(900, Life.of(1, 1, 8), copy, now);
+        lives.onNotice(900, Life.of(1, 1, 8), notice(1, Life.of(2, 1, 1)), now);
+        assertTrue(isTaken(2, Life.of(0, 1, 8)));
+        lives.onNotice(2, Life.of(0, 1, 8), copy, now);
+        assertTrue(isTaken(2, Life.of(1, 2, 8)));
+        lives.onNotice(2, Life.of(1, 1, 8), copy, now);
+        assertEquals(own, lives.life());
+        assertEquals(Life.NONE, lives.lifeOf(1));
+        assertEquals(Life.NONE, lives.lifeOf(900));
+        assertEquals(1, Life.number(own));
+    }
+
+    @Test
+    void shouldKeepItsNumberOnceItMayBeWrittenThatItVotes() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        tell(1, notice(0, Life.of(2, 1, 1)));
+        assertEquals(1, Life.number(lives.life()), "it is being written");
+        final LifeNotice again = notice(0, Life.of(2, 1, 1));
+        assertThrows(FormerLifeException.class, () -> tell(2, again));
+    }
+
+    @Test
+    @Expects("lives.number-far-above-the-known-one")
+    void shouldNotListenToANumberThatNobodyCanHave() {
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        assertFalse(isTaken(1, Life.of(Life.MAX_NUMBER, 1, 9)));
+        assertFalse(isTaken(1, Life.of(Lives.MAX_JUMP + 2, 1, 9)));
+        assertFalse(isTaken(2, Life.of(Life.MAX_NUMBER, 1, 9)), "nothing is known of it");
+        assertTrue(isTaken(2, Life.of(Lives.LAST_NUMBER, 1, 9)), "this node may have lost what it knew");
+        assertTrue(isTaken(1, Life.of(1, 4, 9)), "the one that it is");
+        assertTrue(isTaken(1, Life.of(Lives.MAX_JUMP + 1, 1, 9)));
+    }
+
+    @Test
+    void shouldNoteTheLivesOfMembersOnly() {
+        assertTrue(isTaken(1, Life.of(2, 4, 9)));
+        for (int stranger = 100; stranger < 200; stranger++) {
+            assertTrue(isTaken(stranger, Life.of(5, 1, 9)));
+            assertEquals(Life.NONE, lives.lifeOf(stranger));
+        }
+        storage.meta().sync();
+        storage.close();
+        start();
+        assertEquals(Life.of(2, 4, 9), lives.lifeOf(1));
+    }
+
+    @Test
+    @Expects("lives.no-number-is-left")
+    void shouldWaitWhereNoNumberIsLeft() {
+        lives.isHeardAs(Life.of(Life.MAX_NUMBER, 1, 1));
+        lives.isHeardAs(Life.of(Lives.LAST_NUMBER, 1, 1));
+        lives.claim();
+        assertTrue(lives.mustClaim());
+        assertEquals(0, storage.meta().lifeNumber());
+    }
+
+    @Test
+    @Expects("lives.told-again")
+    void shouldTellALaterLifeUntilItIsSentAndNowAndThen() {
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        transport.isFull = true;
+        assertTrue(isTaken(1, Life.of(2, 1, 9)));
+        lives.doWork(now);
+        transport.isFull = false;
+        final int before = transport.offered;
+        now += SECOND / 10;
+        lives.doWork(now);
+        assertEquals(before + 1, transport.offered);
+        now += SECOND / 10;
+        lives.doWork(now);
+        assertEquals(before + 1, transport.offered, "it is sent");
+        now += Lives.REPEAT_INTERVAL_NS;
+        lives.doWork(now);
+        assertEquals(before + 2, transport.offered, "who has not heard it may still");
     }
 
     @Test
@@ -148,13 +237,20 @@ class LivesTest extends NodeStorageFixture {
     @Expects("lives.later-life-told-by-another-node")
     void shouldListenToNoFormerLifeThatItHasHeardOf() {
         assertTrue(isTaken(1, Life.of(1, 4, 9)));
-        lives.onNotice(2, notice(1, Life.of(2, 1, 1)), NONE, now);
+        tell(2, notice(1, Life.of(2, 1, 1)));
         assertFalse(isTaken(1, Life.of(1, 4, 9)));
     }
 
     private boolean isTaken(final int sender, final long life) {
         now += SECOND;
         return lives.isTaken(sender, life, false, now);
+    }
+
+    /** A voter says so in its own life. */
+    private void tell(final int sender, final LifeNotice notice) {
+        final long life = Life.of(1, 1, 8);
+        assertTrue(isTaken(sender, life));
+        lives.onNotice(sender, life, notice, now);
     }
 
     private static LifeNotice notice(final int node, final long life) {

@@ -67,7 +67,7 @@ class CodedAdminTest {
         }
         final String node = directory.resolve("node-1").toString();
         assertEquals(0, admin("log-dump", node), said);
-        assertTrue(said.matches("(?s).*scattered 0/1@\\d+ +group 0 lsn 4294967297 +part +[0-9a-f]{16}:\\d+ "
+        assertTrue(said.matches("(?s).*scattered 0/1@\\d+ +group 0 lsn 1099511627777 +part +[0-9a-f]{16}:\\d+ "
             + "digest [0-9a-f]{16} \\d+ bytes, piece 1 of 1, "
             + "(decided in slot|kept when decided up to) \\d+\n.*"), said);
         assertTrue(said.matches("(?s).*steps +0/1@\\d+ +group 0 lsn 1 +step +PROPOSAL .*"), said);

@@ -401,6 +401,20 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
+     * Whether the node is a voter in any group, or may be one at any moment, since it is being written that it is.
+     *
+     * @return whether.
+     */
+    public boolean mayBeVoter() {
+        for (final GroupPromise promise : groups.values()) {
+            if (promise.standing == Standing.VOTER) {
+                return true;
+            }
+        }
+        return isAnyVoter();
+    }
+
+    /**
      * In how many groups the node is a voter. Notes under negative numbers are of what a group's nodes hold, beside the
      * note of the group itself, and not counted.
      *

@@ -60,7 +60,16 @@ final class Lan {
 
     /** Starts a node; {@code book} says where it was told that each node is. */
     Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
-        final Process process = new Process(nodeId, address, book, medium);
+        final Process process = new Process(nodeId, address, book,
+            book.keySet().stream().mapToInt(i -> i).sorted().toArray(), medium);
+        running.add(process);
+        return process;
+    }
+
+    /** Starts a node that founds groups of one, whomever else it was told of. */
+    Process startAlone(final int nodeId, final String address, final Map<Integer, String> book,
+                       final SimMedium medium) {
+        final Process process = new Process(nodeId, address, book, new int[] {nodeId}, medium);
         running.add(process);
         return process;
     }
@@ -119,13 +128,13 @@ final class Lan {
         private final String address;
         private NodeCore core;
         private FormerLifeException former;
+        private String forked = "";
 
         private Process(final int nodeId, final String address, final Map<Integer, String> book,
-                        final SimMedium medium) {
+                        final int[] members, final SimMedium medium) {
             super(book);
             this.address = address;
             this.medium = medium;
-            final int[] members = book.keySet().stream().mapToInt(i -> i).sorted().toArray();
             core = new NodeCore(new NodeContext(7, nodeId, members,
                 List.of(new GroupSpec(0, config, RegisterMachine::new)), this, List.of(medium.mount()),
                 new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20 * MS),
@@ -154,6 +163,11 @@ final class Lan {
             return former;
         }
 
+        /** What it said as it ended since it has founded a second cluster; empty when it has not. */
+        String forked() {
+            return forked;
+        }
+
         /** The process is killed; its disk stays. */
         void kill() {
             core = null;
@@ -178,6 +192,13 @@ final class Lan {
                 }
             } catch (final FormerLifeException e) {
                 former = e;
+                core.close();
+                kill();
+            } catch (final IllegalStateException e) {
+                if (!e.getMessage().contains(" founded a group")) {
+                    throw e;
+                }
+                forked = e.getMessage();
                 core.close();
                 kill();
             }

@@ -83,6 +83,69 @@ class TwoClustersTest {
         assertEquals(birth, wiped.core().birthId());
     }
 
+    /** The other cluster takes the address of a node of this one for that of one of its own, and tells it so. */
+    @Test
+    void shouldNotGoOverToAClusterThatHasItsAddressForOneOfItsNodes() {
+        final Map<Integer, String> wrong = book(1);
+        wrong.put(2, book(0).get(2));
+        final List<Lan.Process> other = new ArrayList<>();
+        started(1).forEach(Lan.Process::stop);
+        for (int node = 0; node < 2; node++) {
+            other.add(lan.start(node, wrong.get(node), wrong, media[1][node]));
+        }
+        assertTrue(lan.runUntil(10_000, () -> leads(other)));
+        final List<Lan.Process> own = new ArrayList<>();
+        own.add(start(0, 2));
+        lan.run(3_000);
+        assertEquals(BirthId.NONE, own.get(0).core().birthId(), "it asks nodes 0 and 1 of its own cluster");
+        own.add(start(0, 0));
+        own.add(start(0, 1));
+        assertTrue(lan.runUntil(10_000, () -> leads(own)));
+        assertOneBirth(own);
+        assertNotEquals(other.get(0).core().birthId(), own.get(0).core().birthId());
+    }
+
+    /** It was told to found groups of one, and has lost its directories while the others were down. */
+    @Test
+    void shouldEndAFounderOfOneThatHasFoundedASecondCluster() {
+        for (final boolean knowsOthers : new boolean[] {true, false}) {
+            final Lan net = new Lan();
+            final Map<Integer, String> book = book(0);
+            final SimMedium[] disks = {empty(0, 0), empty(0, 1), empty(0, 2)};
+            final List<Lan.Process> nodes = new ArrayList<>();
+            for (int node = 0; node < NODES; node++) {
+                nodes.add(net.start(node, book.get(node), book, disks[node]));
+            }
+            assertTrue(net.runUntil(10_000, () -> leads(nodes)));
+            nodes.forEach(Lan.Process::stop);
+            final Lan.Process alone = net.startAlone(0, book.get(0), knowsOthers ? book : Map.of(0, book.get(0)),
+                empty(0, 0));
+            assertTrue(net.runUntil(10_000, alone::isLeader), "it knows no better");
+            final List<Lan.Process> others = new ArrayList<>();
+            for (int node = 1; node < NODES; node++) {
+                others.add(net.start(node, book.get(node), book, disks[node]));
+            }
+            assertTrue(net.runUntil(10_000, () -> !alone.forked().isEmpty()), "it is told, and ends");
+            assertTrue(alone.forked().startsWith("node 0 founded a group alone, in the cluster of birth "),
+                alone::forked);
+            assertTrue(net.runUntil(10_000, () -> leads(others)), "nobody else is disturbed");
+        }
+    }
+
+    @Test
+    void shouldListenLongerForThoseThatAFounderOfOneWasToldOf() {
+        final List<Lan.Process> others = started(0);
+        final long birth = others.get(0).core().birthId();
+        others.forEach(Lan.Process::stop);
+        final Lan.Process alone = lan.startAlone(0, book(0).get(0), book(0), empty(0, 0));
+        lan.run(3 * Lan.CONFIG.electionTimeoutMillis());
+        assertEquals(BirthId.NONE, alone.core().birthId());
+        start(0, 1);
+        start(0, 2);
+        assertTrue(lan.runUntil(10_000, () -> alone.core().birthId() != BirthId.NONE));
+        assertEquals(birth, alone.core().birthId());
+    }
+
     @Test
     @Tag("hazard-S-A1")
     void shouldAgreeOnOneBirthWhicheverFounderIsLostWhileItIsDrawn() {
