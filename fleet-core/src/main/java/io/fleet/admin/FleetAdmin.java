@@ -51,9 +51,9 @@ import java.util.function.Supplier;
  * collectors of metrics call nodes by names that they found by themselves, and read no more than numbers and reasons.
  *
  * <p>Requests are answered by threads of its own, never by the node's; health by one that waits for nobody. Pages of
- * one address that were not begun yet are made once, and at most {@value PageMaker#MAX_WAITING} wait to be made. At most
- * {@value #MAX_ACTS} requests to do something are under way at a time. More get 503. One snapshot of a group is written
- * at a time, and who asks for another one meanwhile is answered when that one is done.
+ * one address that were not begun yet are made once, and at most {@value PageMaker#MAX_WAITING} wait to be made. At
+ * most {@value #MAX_ACTS} requests to do something are under way at a time. More get 503. One snapshot of a group is
+ * written at a time, and who asks for another one meanwhile is answered when that one is done.
  */
 public final class FleetAdmin implements AutoCloseable {
     /** The host that is bound when none is named. */
