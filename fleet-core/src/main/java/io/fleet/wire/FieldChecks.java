@@ -3,6 +3,7 @@ package io.fleet.wire;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.BatcherId;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Life;
 
 /**
  * Compares the fields of one message with their ranges, and remembers the first that is out of range. The same checks
@@ -100,6 +101,19 @@ public final class FieldChecks {
      */
     public void notNegative(final String name, final long number) {
         range(name, number, 0, Long.MAX_VALUE);
+    }
+
+    /**
+     * Checks a life: none, or one that has started.
+     *
+     * @param name of the field.
+     * @param life its value ({@link Life}).
+     */
+    public void life(final String name, final long life) {
+        if (life != Life.NONE) {
+            range(name, life, 1, Long.MAX_VALUE);
+            range(name, Life.isWellFormed(life) ? life : Life.NONE, 1, Long.MAX_VALUE);
+        }
     }
 
     /**

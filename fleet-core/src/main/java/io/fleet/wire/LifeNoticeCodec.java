@@ -21,7 +21,7 @@ final class LifeNoticeCodec extends MessageCodec<LifeNotice> {
     @Override
     protected void check(final LifeNotice message, final FieldChecks checks) {
         checks.range("node", message.node, 0, WireLimits.MAX_NODE_ID);
-        checks.notNegative("life", message.life);
+        checks.life("life", message.life);
     }
 
     @Override

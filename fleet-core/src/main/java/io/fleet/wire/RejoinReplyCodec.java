@@ -28,7 +28,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         checks.ballot("ballot", message.ballot);
         checks.number("base", message.base);
         checks.number("highest", message.highest);
-        checks.notNegative("life", message.life);
+        checks.life("life", message.life);
         checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
             Standing.VOTER.code());
     }

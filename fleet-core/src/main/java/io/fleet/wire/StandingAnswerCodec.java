@@ -25,7 +25,7 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
     @Override
     protected void check(final StandingAnswer message, final FieldChecks checks) {
         checks.number("highest", message.highest);
-        checks.notNegative("knownLife", message.knownLife);
+        checks.life("knownLife", message.knownLife);
         checks.number("from", message.from);
         checks.number("next", message.next);
         checks.range("count", message.count, 0, StandingAnswer.MAX_ENTRIES);

@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.Message;
+import io.fleet.storage.Life;
 import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.EnvelopeDecoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
@@ -142,7 +143,7 @@ public final class WireDecoder {
         }
         final int sender = envelope.sender();
         if (envelope.groupId() < 0 || envelope.configVersion() < 0 || sender < -1 || sender > WireLimits.MAX_NODE_ID
-            || envelope.life() < 0) {
+            || !Life.isWellFormed(envelope.life())) {
             return drop(Cause.MALFORMED);
         }
         return codec.decodeAndCheck(packet, checks);

@@ -173,7 +173,7 @@ final class CodedMessages {
         final StandingAnswer m = new StandingAnswer();
         m.asked = random.nextLong();
         m.life = random.nextLong();
-        m.knownLife = random.nextLong() >>> 1;
+        m.knownLife = Messages.life(random);
         m.isVoter = random.nextBoolean();
         m.hasHistory = random.nextBoolean();
         m.usesPayloads = random.nextBoolean();

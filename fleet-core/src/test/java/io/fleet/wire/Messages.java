@@ -59,6 +59,7 @@ import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.protocol.message.StateDigest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,6 +137,10 @@ final class Messages {
         };
     }
 
+    static long life(final Random random) {
+        return Life.of(random.nextInt(Life.MAX_NUMBER + 1), 1 + random.nextInt(1 << 24), random.nextLong());
+    }
+
     private Message stateDigest() {
         final StateDigest message = new StateDigest();
         message.lsn = positive();
@@ -160,7 +165,7 @@ final class Messages {
     private Message lifeNotice() {
         final LifeNotice message = new LifeNotice();
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
-        message.life = positive();
+        message.life = life(random);
         return message;
     }
 
@@ -396,7 +401,7 @@ final class Messages {
         m.ballot = ballot();
         m.base = positive();
         m.highest = positive();
-        m.life = positive();
+        m.life = life(random);
         return m;
     }
 

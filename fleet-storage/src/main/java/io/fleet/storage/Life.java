@@ -54,6 +54,16 @@ public final class Life {
     }
 
     /**
+     * Whether a number from outside is a life, or none.
+     *
+     * @param life which.
+     * @return false where it has no start, or is negative.
+     */
+    public static boolean isWellFormed(final long life) {
+        return life == NONE || life > 0 && start(life) > 0;
+    }
+
+    /**
      * The number of a life.
      *
      * @param life which.

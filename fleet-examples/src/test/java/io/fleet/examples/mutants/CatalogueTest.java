@@ -68,7 +68,7 @@ class CatalogueTest {
         for (final Mutant mutant : tested) {
             final String module = checkout.test(mutant).module();
             assertTrue(mutant.files().stream().anyMatch(file -> file.startsWith(module + "/"))
-                || !mutant.isCoded() && "fleet-core".equals(module), mutant.name() + " is tested by " + module);
+                || !mutant.isCoded() && Set.of("fleet-core", "fleet-testkit").contains(module), mutant.name() + " is tested by " + module);
         }
     }
 

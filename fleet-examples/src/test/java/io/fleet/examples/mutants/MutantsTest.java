@@ -42,11 +42,11 @@ class MutantsTest {
     @Test
     void shouldKillByScriptWhatSeedsSeldomDo() throws Exception {
         final List<Mutant> scripted = Checkout.find().catalogue().stream()
-            .filter(mutant -> mutant.name().equals("confirmations-of-another-life-count")).toList();
+            .filter(mutant -> mutant.name().equals("long-reads-wait-without-bound")).toList();
         final int result = Mutants.run(Checkout.find(), scripted, new MutantOptions(null, 1, 1,
             directory.resolve("report.md")), new PrintWriter(out));
         assertEquals(Mutants.ALL_KILLED, result, out::toString);
-        assertTrue(out.toString().startsWith("killed    confirmations-of-another-life-count  script  "),
+        assertTrue(out.toString().startsWith("killed    long-reads-wait-without-bound  script  "),
             out.toString());
         assertTrue(Files.readString(directory.resolve("report.md")).contains(" | script | "));
     }

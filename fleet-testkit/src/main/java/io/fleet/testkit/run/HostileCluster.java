@@ -98,15 +98,15 @@ public final class HostileCluster implements ReplyHandler {
         for (int i = 0; i < NODES; i++) {
             nodes.add(new SimNode(cluster, i));
         }
-        nodes.forEach(SimNode::start);
-        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config, cluster.members(),
-            network.client(0), seed, () -> { }, scheduler::nowNs);
-        hostile = network.client(1);
         encoders = new WireEncoder[NODES + 2];
         for (int i = 0; i < encoders.length; i++) {
             identities[i] = SimCluster.identity(i < NODES ? i : i == NODES ? STRANGER : -1);
             encoders[i] = new WireEncoder(identities[i]);
         }
+        nodes.forEach(SimNode::start);
+        client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config, cluster.members(),
+            network.client(0), seed, () -> { }, scheduler::nowNs);
+        hostile = network.client(1);
         tick();
     }
 

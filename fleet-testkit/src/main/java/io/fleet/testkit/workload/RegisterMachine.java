@@ -20,11 +20,14 @@ import java.util.TreeMap;
  * answered from a copy of all registers.
  */
 public final class RegisterMachine implements StateMachine, ConcurrentQueries {
+    /** Longer answers are longer by so many bytes, or a multiple of that. */
+    static final int PIECE = 1024;
+
     private final Map<Long, Long> registers = new TreeMap<>();
 
     /** How many bytes each answer to a command has, besides the long, for each byte of the payload. */
     private final int padding;
-    private final byte[] zeros = new byte[1024];
+    private final byte[] zeros = new byte[PIECE];
 
     /** Creates a machine whose registers are all 0. */
     public RegisterMachine() {

@@ -95,7 +95,8 @@ public final class RegisterService implements Service<RegisterInput, Long> {
 
     @Override
     public Long answer(final DirectBuffer buffer, final int offset, final int length) {
-        return length >= Long.BYTES ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
+        return length >= Long.BYTES && (length - Long.BYTES) % RegisterMachine.PIECE == 0
+            ? buffer.getLong(offset, ByteOrder.LITTLE_ENDIAN) : Long.MIN_VALUE;
     }
 
     @Override

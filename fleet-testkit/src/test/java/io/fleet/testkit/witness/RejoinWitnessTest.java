@@ -66,7 +66,7 @@ class RejoinWitnessTest {
         ask(NONCE);
         answer(1, NONCE, Standing.VOTER, LEADS, LEADS);
         answer(2, NONCE, Standing.VOTER, LEADS, 0);
-        ask(NONCE + 1);
+        ask(NONCE + 7);
         answer(1, NONCE, Standing.VOTER, LEADS, LEADS);
         answer(2, NONCE, Standing.VOTER, LEADS, 0);
         witness.onWaiting(0, 0);
