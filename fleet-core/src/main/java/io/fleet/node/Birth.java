@@ -24,7 +24,11 @@ import java.util.function.BooleanSupplier;
  * know none, and were told the same founders. It is durable before anybody hears of it, and the others have it by
  * asking. So at most one is in use: who lost it, and asks again, hears of it from whoever has it.</li>
  * <li>The founder of a group of one draws it after it has listened for a while, as it founds its groups. Members tell
- * it to each that they have not heard lately, so one that has lost its directory is told.</li>
+ * it to each that they have not heard lately, so one that has lost its directory is told. Where it was told of others
+ * it listens longer. One that has been alone since, and hears of another birth, has founded a second cluster: it
+ * ends.</li>
+ * <li>What is told unasked makes a node ask whoever said so, where that is in its list. It counts where there is nobody
+ * to ask, and from who is not in the list when all in it are silent: those may have been replaced.</li>
  * </ul>
  */
 final class Birth {
@@ -101,9 +105,9 @@ final class Birth {
         return identity.birthId() != BirthId.NONE;
     }
 
-    /** Answers: with what it knows, or that it knows nothing. */
+    /** Answers: with what it knows, or that it knows nothing; not while it is being written what it knows. */
     void onRequest(final int sender, final BirthRequest asked) {
-        if (asked.to == self && sender >= 0 && sender != self) {
+        if (asked.to == self && sender >= 0 && sender != self && (!staged || isKnown())) {
             answer(sender, asked.nonce);
         }
     }
@@ -135,6 +139,7 @@ final class Birth {
         if (birthId != BirthId.NONE) {
             if (heard.nonce == 0 && !isTakenUnasked(sender, otherVersion, nowNs)) {
                 UNASKED.hit();
+                askBack(sender);
                 return;
             }
             TOLD.hit();
@@ -166,6 +171,16 @@ final class Birth {
             && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs;
     }
 
+    /** Asks whoever is in the list, at the address that the list has. */
+    private boolean askBack(final int sender) {
+        if (Arrays.binarySearch(links.others(founders), sender) < 0) {
+            return false;
+        }
+        request.to = sender;
+        links.introduce(version, sender, request);
+        return true;
+    }
+
     /** Whoever joined was told no founders; all others were told the same. */
     private boolean fits(final int otherVersion) {
         return version == ConfigVersion.UNKNOWN || otherVersion == ConfigVersion.UNKNOWN || otherVersion == version;
@@ -181,9 +196,7 @@ final class Birth {
     private void onOther(final int sender, final long birthId, final boolean wasAsked, final long nowNs) {
         final long own = storage.meta().stagedBirthId();
         if (founders.length == 1 && isAlone.getAsBoolean()) {
-            if (!wasAsked && Arrays.binarySearch(links.others(founders), sender) >= 0) {
-                request.to = sender;
-                links.introduce(version, sender, request);
+            if (!wasAsked && askBack(sender)) {
                 return;
             }
             FORKED.hit();
