@@ -23,12 +23,7 @@ import java.util.function.Supplier;
  * #claim}); from then on whoever has heard that does not listen to the former life any more, and only what is answered
  * after that lets it vote.
  *
-<<<<<<< HEAD
- * <p>Only members of the groups that this node hosts have lives that are noted; all others are heard, and count
- * nowhere.
-=======
  * <p>Only lives of members of the groups that this node hosts are noted; all others are heard, and count nowhere.
->>>>>>> w-mendid
  * A number far above the one that is known of a node is not listened to: nobody is repaired so often, and after the
  * last number there is none.
  *
