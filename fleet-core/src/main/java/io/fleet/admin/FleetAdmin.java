@@ -16,8 +16,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,11 +47,13 @@ import java.util.function.Supplier;
  * <p>There is no authentication and no encryption: it is bound to the loopback address unless another one is asked for,
  * and whoever can reach that address can do everything above. A request must say in its header {@code Host} an address,
  * a name without dots, the name that was bound, or one of those that were given; others get 421, since a web page that
- * has its own name resolved to this address sends that name. Health and metrics are told to all.
+ * has its own name resolved to this address sends that name. Health and metrics are told to all: load balancers and
+ * collectors of metrics call nodes by names that they found by themselves, and read no more than numbers and reasons.
  *
- * <p>Requests are answered by threads of its own, never by the node's; health by one that waits for nobody. At most
- * {@value #MAX_ACTS} requests to do something are under way at a time, more get 503; one snapshot of a group is written
- * at a time, and who asks for another one meanwhile is answered when that one is done.
+ * <p>Requests are answered by threads of its own, never by the node's; health by one that waits for nobody. Pages of
+ * one address that were not begun yet are made once, and at most {@value PageMaker#MAX_WAITING} wait to be made. At
+ * most {@value #MAX_ACTS} requests to do something are under way at a time. More get 503. One snapshot of a group is
+ * written at a time, and who asks for another one meanwhile is answered when that one is done.
  */
 public final class FleetAdmin implements AutoCloseable {
     /** The host that is bound when none is named. */
@@ -80,7 +80,7 @@ public final class FleetAdmin implements AutoCloseable {
     private final FleetNode node;
     private final Supplier<String> metrics;
     private final Set<String> names;
-    private final ExecutorService threads;
+    private final PageMaker pages;
     private final AtomicInteger acts = new AtomicInteger();
     /** The snapshots that are being written, by group: who asks for one meanwhile is told of that one. */
     private final Map<Integer, CompletableFuture<Action.Outcome>> snapshots = new ConcurrentHashMap<>();
@@ -91,17 +91,11 @@ public final class FleetAdmin implements AutoCloseable {
         this.node = node;
         this.metrics = metrics;
         this.names = names;
-        final AtomicInteger number = new AtomicInteger();
-        threads = Executors.newFixedThreadPool(THREADS, task -> {
-            final Thread thread = new Thread(task, "fleet-admin-" + node.config().nodeId() + "-"
-                + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        pages = new PageMaker("fleet-admin-" + node.config().nodeId(), THREADS);
         try {
             http = HttpListener.listen("fleet-admin-" + node.config().nodeId(), host, port, this::page);
         } catch (final IOException e) {
-            threads.shutdown();
+            pages.close();
             throw e;
         }
     }
@@ -168,7 +162,7 @@ public final class FleetAdmin implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        threads.shutdownNow();
+        pages.close();
     }
 
     private CompletableFuture<HttpPage> page(final HttpRequest request) {
@@ -186,7 +180,7 @@ public final class FleetAdmin implements AutoCloseable {
                 final HttpPage refusal = refusal(request);
                 return refusal == null ? act(action.get(), new Parameters(request.query())) : done(refusal);
             }
-            return CompletableFuture.supplyAsync(() -> told(request), threads);
+            return pages.make(request.method() + " " + request.path() + "?" + request.query(), () -> told(request));
         } catch (final ConfigException e) {
             return done(HttpPage.text(BAD_REQUEST, e.getMessage() + "\n"));
         }
@@ -228,10 +222,10 @@ public final class FleetAdmin implements AutoCloseable {
             acts.decrementAndGet();
             throw e;
         }
-        return outcome.copy().orTimeout(seconds, TimeUnit.SECONDS).handleAsync((result, failure) -> {
-            acts.decrementAndGet();
-            return failure == null ? told(asText, result.text(), result.json()) : told(failure, seconds);
-        }, threads);
+        return outcome.copy().orTimeout(seconds, TimeUnit.SECONDS)
+            .whenComplete((result, failure) -> acts.decrementAndGet())
+            .handle((result, failure) ->
+                failure == null ? told(asText, result.text(), result.json()) : told(failure, seconds));
     }
 
     private CompletableFuture<Action.Outcome> snapshot(final Parameters parameters) {

@@ -6,6 +6,7 @@ import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** One request and its answer. Used by the listener's thread. */
@@ -25,12 +26,17 @@ final class HttpConnection {
     private ByteBuffer out;
     private State state = State.READING;
     private boolean headOnly;
-    private long sinceNanos = System.nanoTime();
+    /** The client sends no more: what it asked for is answered all the same. */
+    private boolean isAllSent;
+    /** What the client waits for; null before it asks. */
+    private CompletableFuture<HttpPage> page;
+    private long sinceNanos;
 
     HttpConnection(final HttpListener listener, final SocketChannel channel, final SelectionKey key) {
         this.listener = listener;
         this.channel = channel;
         this.key = key;
+        sinceNanos = listener.nanoTime();
         key.attach(this);
     }
 
@@ -55,7 +61,7 @@ final class HttpConnection {
     private void read() throws IOException {
         final int count = channel.read(in);
         if (count < 0) {
-            close();
+            endOfInput();
         } else if (state == State.READING) {
             final int end = endOfHead();
             if (end > 0) {
@@ -69,6 +75,15 @@ final class HttpConnection {
             }
         } else {
             in.clear();
+        }
+    }
+
+    private void endOfInput() {
+        isAllSent = true;
+        if (state == State.READING || state == State.CLOSING) {
+            close();
+        } else {
+            key.interestOps(key.interestOps() & ~SelectionKey.OP_READ);
         }
     }
 
@@ -94,14 +109,19 @@ final class HttpConnection {
         }
     }
 
+    /** What is to be told when it is there, and is not wanted any more when the connection ends before. */
+    void waitsFor(final CompletableFuture<HttpPage> asked) {
+        page = asked;
+    }
+
     /** The answer is there. */
-    void write(final HttpPage page) {
+    void write(final HttpPage answer) {
         if (state != State.READING && state != State.WAITING || !channel.isOpen()) {
             return;
         }
-        out = page.bytes(headOnly);
+        out = answer.bytes(headOnly);
         state = State.WRITING;
-        sinceNanos = System.nanoTime();
+        sinceNanos = listener.nanoTime();
         try {
             send();
         } catch (final IOException | CancelledKeyException e) {
@@ -114,10 +134,12 @@ final class HttpConnection {
             return;
         }
         if (channel.write(out) > 0) {
-            sinceNanos = System.nanoTime();
+            sinceNanos = listener.nanoTime();
         }
         if (out.hasRemaining()) {
-            key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+            key.interestOps(SelectionKey.OP_WRITE | (isAllSent ? 0 : SelectionKey.OP_READ));
+        } else if (isAllSent) {
+            close();
         } else {
             state = State.CLOSING;
             in.clear();
@@ -138,5 +160,8 @@ final class HttpConnection {
         key.cancel();
         HttpListener.closeQuietly(channel);
         listener.remove(this);
+        if (page != null) {
+            page.cancel(false);
+        }
     }
 }

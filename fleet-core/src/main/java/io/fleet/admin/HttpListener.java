@@ -15,6 +15,8 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A small HTTP server for pages of text. One thread reads all requests and writes all answers, and never waits for any
@@ -34,6 +36,8 @@ public final class HttpListener implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HttpListener.class.getName());
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(REQUEST_SECONDS);
     private static final long TICK_MILLIS = 500;
+    /** How long nothing is accepted after that failed. */
+    private static final long ACCEPT_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
     private static final long CLOSE_MILLIS = 2_000;
 
     /** What answers requests. */
@@ -42,25 +46,40 @@ public final class HttpListener implements AutoCloseable {
          * Answers a request. Called on the listener's thread, which serves all others: must not block.
          *
          * @param request what was asked for.
-         * @return the page, now or later, completed by any thread.
+         * @return the page, now or later, completed by any thread; for this request alone: it is cancelled when its
+         *     connection ends before.
          */
         CompletableFuture<HttpPage> page(HttpRequest request);
+    }
+
+    /** Takes connections. */
+    interface Acceptor {
+        /** The next one, null where there is none. */
+        SocketChannel accept() throws IOException;
     }
 
     private final Pages pages;
     private final Selector selector;
     private final ServerSocketChannel server;
+    private final SelectionKey serverKey;
+    private final Acceptor acceptor;
+    private final LongSupplier nanoTime;
     private final Thread thread;
     private final int port;
     /** In the order in which they came. */
     private final ArrayDeque<HttpConnection> connections = new ArrayDeque<>();
     private final Queue<Runnable> answered = new ConcurrentLinkedQueue<>();
+    private long acceptFailedNanos;
     private volatile boolean closed;
 
     private HttpListener(final String name, final Selector selector, final ServerSocketChannel server,
-                         final Pages pages) throws IOException {
+                         final Pages pages, final UnaryOperator<Acceptor> accepts, final LongSupplier nanoTime)
+        throws IOException {
         this.selector = selector;
         this.server = server;
+        this.nanoTime = nanoTime;
+        acceptor = accepts.apply(server::accept);
+        serverKey = server.register(selector, SelectionKey.OP_ACCEPT);
         this.pages = pages;
         port = ((InetSocketAddress) server.getLocalAddress()).getPort();
         thread = new Thread(this::run, name);
@@ -79,6 +98,12 @@ public final class HttpListener implements AutoCloseable {
      */
     public static HttpListener listen(final String name, final String host, final int port, final Pages pages)
         throws IOException {
+        return listen(name, host, port, pages, UnaryOperator.identity(), System::nanoTime);
+    }
+
+    /** With what accepts connections, and a clock, of the caller's. */
+    static HttpListener listen(final String name, final String host, final int port, final Pages pages,
+                               final UnaryOperator<Acceptor> accepts, final LongSupplier nanoTime) throws IOException {
         final InetSocketAddress address = new InetSocketAddress(host, port);
         ServerSocketChannel server = null;
         Selector selector = null;
@@ -91,8 +116,7 @@ public final class HttpListener implements AutoCloseable {
             }
             server.bind(address, MAX_CONNECTIONS);
             selector = Selector.open();
-            server.register(selector, SelectionKey.OP_ACCEPT);
-            final HttpListener listener = new HttpListener(name, selector, server, pages);
+            final HttpListener listener = new HttpListener(name, selector, server, pages, accepts, nanoTime);
             listener.thread.start();
             return listener;
         } catch (final IOException e) {
@@ -130,7 +154,8 @@ public final class HttpListener implements AutoCloseable {
                 for (Runnable next = answered.poll(); next != null; next = answered.poll()) {
                     next.run();
                 }
-                final long now = System.nanoTime();
+                final long now = nanoTime.getAsLong();
+                acceptAgain(now);
                 new ArrayList<>(connections).forEach(each -> each.tick(now));
             } catch (final IOException | RuntimeException e) {
                 LOG.log(Level.WARNING, "a step of the HTTP server on port " + port + " failed", e);
@@ -151,15 +176,33 @@ public final class HttpListener implements AutoCloseable {
 
     private void accept() {
         try {
-            for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
+            for (SocketChannel channel = acceptor.accept(); channel != null; channel = acceptor.accept()) {
                 if (connections.size() >= MAX_CONNECTIONS) {
                     makeRoom();
                 }
-                channel.configureBlocking(false);
-                connections.add(new HttpConnection(this, channel, channel.register(selector, SelectionKey.OP_READ)));
+                serve(channel);
             }
         } catch (final IOException e) {
+            // such as no more file descriptors: the connection stays where it is, so it would be tried at once again
+            serverKey.interestOps(0);
+            acceptFailedNanos = nanoTime.getAsLong();
             LOG.log(Level.DEBUG, "cannot accept a connection on port " + port, e);
+        }
+    }
+
+    private void serve(final SocketChannel channel) throws IOException {
+        try {
+            channel.configureBlocking(false);
+            connections.add(new HttpConnection(this, channel, channel.register(selector, SelectionKey.OP_READ)));
+        } catch (final IOException | RuntimeException e) {
+            closeQuietly(channel);
+            throw e;
+        }
+    }
+
+    private void acceptAgain(final long nowNanos) {
+        if (serverKey.interestOps() == 0 && nowNanos - acceptFailedNanos >= ACCEPT_AGAIN_NANOS) {
+            serverKey.interestOps(SelectionKey.OP_ACCEPT);
         }
     }
 
@@ -182,6 +225,7 @@ public final class HttpListener implements AutoCloseable {
         } catch (final RuntimeException e) {
             page = CompletableFuture.failedFuture(e);
         }
+        connection.waitsFor(page);
         page.whenComplete((done, failure) -> {
             answered.add(() -> connection.write(failure == null ? done
                 : HttpPage.text(HttpPage.FAILED, failure + "\n")));
@@ -198,6 +242,10 @@ public final class HttpListener implements AutoCloseable {
 
     void remove(final HttpConnection connection) {
         connections.remove(connection);
+    }
+
+    long nanoTime() {
+        return nanoTime.getAsLong();
     }
 
     static long patienceNanos() {

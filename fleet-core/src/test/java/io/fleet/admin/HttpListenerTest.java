@@ -13,6 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -24,12 +28,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpListenerTest {
     private final List<Socket> open = new ArrayList<>();
     private final CompletableFuture<HttpPage> later = new CompletableFuture<>();
+    private final List<CompletableFuture<HttpPage>> asked = new CopyOnWriteArrayList<>();
     private HttpListener listener;
 
     @BeforeEach
     void start() throws IOException {
         listener = HttpListener.listen("test-http", "127.0.0.1", 0, request -> switch (request.path()) {
             case "/later" -> later;
+            case "/each" -> asked();
             case "/fails" -> throw new IllegalStateException("no page");
             case "/large" -> CompletableFuture.completedFuture(HttpPage.text(200, "x".repeat(4 << 20)));
             default -> CompletableFuture.completedFuture(
@@ -51,6 +57,12 @@ class HttpListenerTest {
         socket.getOutputStream().write(sent.getBytes(StandardCharsets.ISO_8859_1));
         open.add(socket);
         return socket;
+    }
+
+    private CompletableFuture<HttpPage> asked() {
+        final CompletableFuture<HttpPage> page = new CompletableFuture<>();
+        asked.add(page);
+        return page;
     }
 
     private static String answer(final Socket socket) throws IOException {
@@ -80,6 +92,76 @@ class HttpListenerTest {
         final String answer = answer(waiting);
         assertTrue(answer.startsWith("HTTP/1.1 503 ") && answer.endsWith("\r\n\r\nnow\n"), answer);
         assertTrue(answer(connect(get("/fails"))).startsWith("HTTP/1.1 500 "));
+    }
+
+    @Test
+    @Tag("hazard-U-http-half")
+    void shouldAnswerAClientThatSendsNoMore() throws IOException {
+        final Socket waiting = connect(get("/later"));
+        final Socket large = connect(get("/large"));
+        waiting.shutdownOutput();
+        large.shutdownOutput();
+        for (int i = 0; i < 3; i++) {
+            assertTrue(answer(connect(get("/live"))).endsWith("GET /live null"));
+        }
+        later.complete(HttpPage.text(200, "now\n"));
+        assertTrue(answer(waiting).endsWith("\r\n\r\nnow\n"));
+        assertTrue(answer(large).endsWith("x".repeat(4 << 20)));
+        final Socket nothing = connect("GET / HTTP/1.1\r\n");
+        nothing.shutdownOutput();
+        assertEquals("", answer(nothing), "no request came");
+    }
+
+    @Test
+    @Tag("hazard-U-http-work")
+    void shouldNotWantWhatNobodyWaitsForAnyMore() throws IOException {
+        for (int i = 0; i < HttpListener.MAX_CONNECTIONS; i++) {
+            connect(get("/each"));
+        }
+        final long deadline = System.nanoTime() + 60_000_000_000L;
+        while (asked.size() < HttpListener.MAX_CONNECTIONS) {
+            assertTrue(System.nanoTime() < deadline, asked.size() + " were asked");
+            Thread.onSpinWait();
+        }
+        assertTrue(answer(connect(get("/live"))).endsWith("GET /live null"));
+        assertEquals(1, asked.stream().filter(CompletableFuture::isCancelled).count());
+    }
+
+    @Test
+    @Tag("hazard-U-http-accept")
+    void shouldNotTryAgainAtOnceToAcceptWhatItCannot() throws IOException {
+        final AtomicLong now = new AtomicLong();
+        final AtomicBoolean isFull = new AtomicBoolean();
+        final AtomicInteger refused = new AtomicInteger();
+        final HttpListener usual = listener;
+        try (HttpListener full = HttpListener.listen("test-http", "127.0.0.1", 0,
+            request -> CompletableFuture.completedFuture(HttpPage.text(200, request.path())),
+            accepts -> () -> {
+                if (isFull.get()) {
+                    refused.incrementAndGet();
+                    throw new IOException("Too many open files");
+                }
+                return accepts.accept();
+            }, now::get)) {
+            listener = full;
+            final Socket before = connect("");
+            assertTrue(answer(connect(get("/one"))).endsWith("/one"), "both are accepted");
+            isFull.set(true);
+            final Socket waiting = connect(get("/waiting"));
+            final long deadline = System.nanoTime() + 60_000_000_000L;
+            while (refused.get() == 0) {
+                assertTrue(System.nanoTime() < deadline, "it was not tried to accept it");
+                Thread.onSpinWait();
+            }
+            before.getOutputStream().write(get("/before").getBytes(StandardCharsets.ISO_8859_1));
+            assertTrue(answer(before).endsWith("/before"));
+            assertEquals(1, refused.get(), "attempts while no time has passed");
+            isFull.set(false);
+            now.set(500_000_000L);
+            assertTrue(answer(waiting).endsWith("/waiting"));
+        } finally {
+            listener = usual;
+        }
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.fleet.examples;
 import io.fleet.admin.HttpListener;
 import io.fleet.admin.HttpPage;
 import io.fleet.admin.HttpRequest;
+import io.fleet.admin.PageMaker;
 import io.fleet.examples.kv.resp.RespServer;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -11,8 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -25,7 +24,7 @@ final class HttpEndpoint implements AutoCloseable {
     private static final int UNAVAILABLE = 503;
 
     private final HttpListener http;
-    private final ExecutorService thread;
+    private final PageMaker pages = new PageMaker("fleet-http-metrics", 1);
     private final MetricsPage metrics = new MetricsPage();
     private final Replicas replicas;
     private final List<ReadProbe> probes = new ArrayList<>();
@@ -36,11 +35,6 @@ final class HttpEndpoint implements AutoCloseable {
         for (int i = 0; i < replicas.count(); i++) {
             probes.add(new ReadProbe(replicas, i));
         }
-        thread = Executors.newSingleThreadExecutor(task -> {
-            final Thread created = new Thread(task, "fleet-http-metrics");
-            created.setDaemon(true);
-            return created;
-        });
         replicas.bindTo(metrics.registry());
         for (int i = 0; i < servers.size(); i++) {
             meters(i, servers.get(i));
@@ -48,7 +42,7 @@ final class HttpEndpoint implements AutoCloseable {
         try {
             http = HttpListener.listen("fleet-http", host, port, this::page);
         } catch (final IOException e) {
-            thread.shutdown();
+            pages.close();
             metrics.close();
             throw e;
         }
@@ -58,7 +52,7 @@ final class HttpEndpoint implements AutoCloseable {
         return switch (request.path()) {
             case "/live" -> CompletableFuture.completedFuture(page(OK, "live\n"));
             case "/ready" -> ready();
-            case "/metrics" -> CompletableFuture.supplyAsync(() -> page(OK, metrics.text()), thread);
+            case "/metrics" -> pages.make("metrics", () -> page(OK, metrics.text()));
             default -> CompletableFuture.completedFuture(page(NOT_FOUND, "there is /metrics, /live and /ready\n"));
         };
     }
@@ -118,7 +112,7 @@ final class HttpEndpoint implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        thread.shutdownNow();
+        pages.close();
         metrics.close();
     }
 }

@@ -55,9 +55,11 @@ final class ReadProbe {
         } catch (final RuntimeException e) {
             begun = CompletableFuture.failedFuture(e);
         }
-        read = begun;
-        begun.whenComplete((reply, failure) -> done(failure == null));
-        return begun;
+        final CompletableFuture<byte[]> noted = begun.whenComplete((reply, failure) -> done(failure == null));
+        if (!noted.isDone()) {
+            read = noted;
+        }
+        return noted;
     }
 
     private synchronized void done(final boolean answered) {

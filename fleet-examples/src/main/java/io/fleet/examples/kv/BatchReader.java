@@ -168,9 +168,13 @@ final class BatchReader {
     private void readArguments() {
         if (count > offsets.length || offsets.length > KEPT_ARGUMENTS && count <= KEPT_ARGUMENTS) {
             final int capacity = Math.max(16, count);
-            offsets = new int[capacity];
-            lengths = new int[capacity];
-            apart = new boolean[capacity];
+            final int[] newOffsets = new int[capacity];
+            final int[] newLengths = new int[capacity];
+            final boolean[] newApart = new boolean[capacity];
+            // together, so that they are of one size also where there was no memory for one of them
+            offsets = newOffsets;
+            lengths = newLengths;
+            apart = newApart;
         }
         for (int i = 0; i < count; i++) {
             final int number = readVarint();

@@ -123,7 +123,9 @@ final class KeyCommands {
 
     void dbsize() {
         turn.dropExpired();
-        if (turn.work.left() > 0) {
+        if (turn.work.isLogged()) {
+            turn.out.integer(turn.keys.liveSize(turn.now));
+        } else if (turn.work.left() > 0) {
             final int live = turn.keys.liveSize(turn.now);
             turn.work.take(turn.keys.size() - live);
             turn.out.integer(live);

@@ -106,7 +106,7 @@ final class KeyWalk {
      * deleted meanwhile. Hashes have 63 bits and nobody can make two keys collide, so a page ends at any key.
      */
     private void page(final long cursor, final long count, final Glob glob, final boolean strings) {
-        final long end = Math.max(0, work.left() - SCAN_STEPS);
+        final long end = work.isLogged() ? -1 : Math.max(0, work.left() - SCAN_STEPS);
         taken.clear();
         Entry entry = live(keys.first(cursor));
         Entry before = null;
@@ -150,7 +150,7 @@ final class KeyWalk {
      */
     private Entry live(final Entry from) {
         Entry entry = from;
-        while (entry != null && work.take(Work.STEPS_OF_KEY) && entry.expired(now)) {
+        while (entry != null && work.takeKey() && entry.expired(now)) {
             entry = keys.next(entry);
         }
         return work.isOver() ? null : entry;

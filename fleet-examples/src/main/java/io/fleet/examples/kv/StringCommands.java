@@ -242,7 +242,7 @@ final class StringCommands {
         if (tooLong(before + added) || !turn.fits(entry, 0, before + added)) {
             return;
         }
-        if (before > 0 && !turn.work.take(turn.keys.bytesCopiedToAppend(entry) / Work.BYTES_COPIED_IN_A_STEP)) {
+        if (before > 0 && !turn.work.takeCopy(turn.keys.bytesCopiedToAppend(entry))) {
             turn.out.error(KvErrors.tooMuchWork(turn.work.budget()));
             return;
         }

@@ -45,13 +45,25 @@ final class Turn {
         changes = writesAllowed;
         args.check(batch, beside, writesAllowed);
         final int commands = args.wrap(batch, beside);
-        work.begin(args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS);
+        if (isLoggedBeforeBudgets()) {
+            work.beginLogged();
+        } else {
+            work.begin(args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS);
+        }
         return commands;
     }
 
-    /** Before all that is there is looked at: what has expired does not count, and whether it is still held neither. */
+    /** Once a group has agreed on a secret, all that it logs was sent by those who know of budgets. */
+    private boolean isLoggedBeforeBudgets() {
+        return changes && !args.hasRoom() && keys.hashes() == KeyHash.OPEN;
+    }
+
+    /**
+     * Before all that is there is looked at: what has expired does not count, and whether it is still held neither. Not
+     * for what was logged when that was not done: nothing is counted there that depends on it.
+     */
     void dropExpired() {
-        if (changes) {
+        if (changes && !work.isLogged()) {
             keys.removeExpired(now, Integer.MAX_VALUE);
         }
     }

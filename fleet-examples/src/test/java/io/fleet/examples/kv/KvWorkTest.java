@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -74,6 +75,11 @@ class KvWorkTest {
     @Tag("hazard-X-H2")
     void shouldRunATransactionWithAnEvilPatternWithinItsSteps(final boolean isOld) {
         final KvBatch batch = isOld ? new KvBatch() : batch();
+        if (isOld) {
+            final KvBatch agree = batch();
+            agree.add(KvOp.HASH_SECRET, SECRET);
+            kv.send(agree);
+        }
         batch.addExec(5);
         batch.addInner(KvOp.SET, words("before", "1"));
         batch.addInner(KvOp.SET, words("a".repeat(1 << 20), "v"));
@@ -131,6 +137,111 @@ class KvWorkTest {
         final int copied = 100 - (answer.split("-ERR ", -1).length - 1);
         assertTrue(copied > 10 && copied < 40 && answer.contains(TOO_MUCH), copied + " were run");
         assertEquals(":" + ((4 << 20) + ran + copied), kv.run("STRLEN k"));
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldReadABatchAsItWasWrittenBeforeThereWereBudgets() {
+        final byte[] old = HexFormat.of().parseHex("0104000000" + "020201610131" + "0a0201610132" + "1d01012a"
+            + "2002" + "0f010161" + "01010161");
+        assertEquals("[+OK, :2, [a], [:13, 13]]",
+            KvDriver.texts(kv.harness().run(false, new byte[0], old)).toString());
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldApplyWhatWasAppliedBeforeThereWereBudgets() {
+        run(KvOp.SET, "k", "v".repeat(8_000_000));
+        final KvBatch old = new KvBatch();
+        old.addExec(300);
+        for (int i = 0; i < 300; i++) {
+            old.addInner(KvOp.APPEND, words("k", "x"));
+        }
+        assertEquals(1, old.toBytes()[0], "the version");
+        final String answer = kv.send(old).get(0);
+        assertFalse(answer.contains("-ERR"), "refused, though replicas of before applied it");
+        assertEquals(":8000300", kv.run("STRLEN k"));
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldAnswerWalksOverManyKeysInALogOfBeforeThereWereBudgets() {
+        final KvBatch fill = new KvBatch();
+        fill.add(KvOp.MSET, manyPairs());
+        kv.send(fill);
+        final KvBatch walks = new KvBatch();
+        walks.add(KvOp.SET, words("other", "v"));
+        for (int i = 0; i < 150; i++) {
+            walks.add(KvOp.KEYS, words("none"));
+        }
+        walks.add(KvOp.SCAN, words("0", "COUNT", "100000", "MATCH", "none"));
+        walks.add(KvOp.DBSIZE);
+        final List<String> answers = kv.send(walks);
+        assertEquals(153, answers.size());
+        assertEquals("[]", answers.get(150));
+        assertEquals("[0, []]", answers.get(151), "one page, as COUNT says");
+        assertEquals(":20001", answers.get(152));
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldBoundHowLongPatternsAreComparedInALogOfBeforeThereWereBudgets() {
+        final Work work = new Work(1);
+        work.beginLogged();
+        assertTrue(work.takeKey() && work.takeCopy(Long.MAX_VALUE));
+        assertEquals(0, work.taken());
+        assertTrue(work.take(1L << 30));
+        assertTrue(work.takeKey() && !work.isOver());
+        assertFalse(work.take(1));
+        assertFalse(work.takeKey());
+        work.begin(100);
+        assertTrue(work.takeKey() && work.takeCopy(36 * 16));
+        assertFalse(work.takeKey());
+    }
+
+    private static byte[][] manyPairs() {
+        final byte[][] pairs = new byte[40_000][];
+        for (int i = 0; i < pairs.length; i++) {
+            pairs[i] = KvDriver.bytes(i % 2 == 0 ? "key" + i : "v");
+        }
+        return pairs;
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldHoldWhatHasExpiredAsBeforeUntilASecretIsAgreedOn() {
+        for (int i = 0; i < 100; i++) {
+            kv.run("SET key" + i + " v PX 1000");
+        }
+        kv.harness().advance(1_001);
+        final KvBatch old = new KvBatch();
+        old.add(KvOp.SET, words("other", "v"));
+        old.add(KvOp.KEYS, words("*"));
+        old.add(KvOp.DBSIZE);
+        assertEquals("[+OK, [other], :1]", kv.send(old).toString());
+        assertEquals(100 - 32 + 1, machine.held());
+        final KvBatch agree = batch();
+        agree.add(KvOp.HASH_SECRET, SECRET);
+        kv.send(agree);
+        assertEquals("[+OK, [other], :1]", kv.send(old).toString());
+        assertEquals(1, machine.held(), "who sent this knows of budgets");
+    }
+
+    @Test
+    @Tag("hazard-U-old-batches")
+    void shouldCountAllStepsOnceASecretIsAgreedOn() {
+        final KvBatch agree = batch();
+        agree.add(KvOp.HASH_SECRET, SECRET);
+        kv.send(agree);
+        final KvBatch fill = new KvBatch();
+        fill.add(KvOp.MSET, manyPairs());
+        kv.send(fill);
+        final KvBatch walks = new KvBatch();
+        walks.add(KvOp.SET, words("other", "v"));
+        for (int i = 0; i < 150; i++) {
+            walks.add(KvOp.KEYS, words("none"));
+        }
+        assertTrue(kv.send(walks).get(150).startsWith(TOO_MUCH));
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadTimeoutException;
+import io.fleet.machine.ReplyGoneException;
+import io.fleet.machine.ReplyTooLargeException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -551,6 +553,10 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         }
         if (failure instanceof OutcomeUnknownException) {
             return "UNKNOWN outcome unknown: " + failure.getMessage();
+        }
+        if (!batch.readOnly()
+            && (failure instanceof ReplyGoneException || failure instanceof ReplyTooLargeException)) {
+            return RespErrors.ANSWER_LOST;
         }
         return "ERR " + failure.getMessage();
     }

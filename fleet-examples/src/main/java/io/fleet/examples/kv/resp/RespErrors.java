@@ -19,6 +19,9 @@ final class RespErrors {
     static final String NO_PASSWORD = "ERR AUTH <password> called without any password configured for the default "
         + "user. Are you sure your configuration is correct?";
     static final String MAX_CLIENTS = "ERR max number of clients reached";
+    /** Fleet ran the batch, but only the answer that is lost said how many of its commands. */
+    static final String ANSWER_LOST = "UNKNOWN outcome unknown: the answer was lost that says how many of the commands"
+        + " that were sent together were run";
     private static final int SHOWN = 128;
 
     static final String KEYS_IN_TRANSACTION = "ERR KEYS is not allowed in a transaction, where it would hold up every"

@@ -9,15 +9,20 @@ import io.fleet.ReplyHandler;
 import io.fleet.examples.MachineHarness;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvLimits;
+import io.fleet.machine.FleetException;
 import io.fleet.machine.ReadConsistency;
+import io.fleet.machine.ReplyGoneException;
+import io.fleet.machine.ReplyTooLargeException;
 import io.fleet.examples.kv.KvMachine;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One connection without sockets or threads: the group answers when the test says so. */
@@ -106,6 +111,28 @@ class ConnectionTest {
         assertEquals("$-1\r\n+OK\r\n$-1\r\n", written());
     }
 
+    @Test
+    @Tag("hazard-U-answer-lost")
+    void shouldNotSayOfCommandsThatTheyWereRunWhenTheAnswerIsLostThatTellsHowMany() {
+        for (final FleetException lost : List.of(new ReplyGoneException("command 7 was applied"),
+            new ReplyTooLargeException("command 7 was applied"))) {
+            channel.writeInbound(made("SET", "k", "v"), made("PING"), made("INCR", "n"));
+            client.fail(lost);
+            channel.runPendingTasks();
+            final String unknown = "-UNKNOWN outcome unknown: the answer was lost that says how many of the commands"
+                + " that were sent together were run\r\n";
+            assertEquals(unknown + "+PONG\r\n" + unknown, written());
+        }
+    }
+
+    @Test
+    void shouldSayWhyReadsHaveNoAnswer() {
+        channel.writeInbound(made("GET", "k"));
+        client.fail(new ReplyTooLargeException("too much"));
+        channel.runPendingTasks();
+        assertEquals("-ERR too much\r\n", written());
+    }
+
     private static Request made(final String... words) {
         final byte[][] bytes = new byte[words.length][];
         int total = 0;
@@ -166,6 +193,12 @@ class ConnectionTest {
             final ReplyHandler to = handler;
             handler = null;
             to.onReply(0, new UnsafeBuffer(reply), 0, reply.length);
+        }
+
+        void fail(final FleetException failure) {
+            final ReplyHandler to = handler;
+            handler = null;
+            to.onFailure(0, failure);
         }
 
         @Override
