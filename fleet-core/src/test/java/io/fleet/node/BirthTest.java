@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.GroupConfig;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Node 0, the first founder of a cluster of three where a test says nothing else. */
@@ -127,6 +129,38 @@ class BirthTest extends NodeStorageFixture {
         now++;
         work();
         assertEquals(DRAWN, storage.meta().stagedBirthId());
+    }
+
+    @Test
+    @Tag("hazard-S-A1")
+    @Expects("birth.told-unasked")
+    void shouldAskBackWhoTellsItUnasked() {
+        work();
+        final int before = transport.offered;
+        answer(1, SAME, 77, 0);
+        assertEquals(before + 1, transport.offered, "it asks node 1 at the address of its list");
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        answer(1, SAME, 77, NONCE);
+        assertEquals(77, storage.meta().stagedBirthId());
+    }
+
+    @Test
+    @Expects("birth.founder-of-one-hears-of-its-cluster")
+    void shouldEndAsAFounderOfOneThatHearsOfItsCluster() {
+        storage.close();
+        delete("");
+        start(new int[] {0});
+        birth.open(storage, () -> true);
+        work();
+        now += Birth.ALONE_TIMEOUTS * birth.patienceNs();
+        work();
+        storage.meta().sync();
+        work();
+        assertEquals(DRAWN, identity.birthId());
+        final String message = assertThrows(IllegalStateException.class,
+            () -> answer(2, ConfigVersion.UNKNOWN, 77, 0)).getMessage();
+        assertTrue(message.startsWith("node 0 founded a group alone, in the cluster of birth 0000000000000037, and"
+            + " node 2 has it as a member of the one of birth 000000000000004d: "), message);
     }
 
     @Test

@@ -119,7 +119,6 @@ class MachineErrorsTest {
 
     @Test
     @Tag("hazard-S-B5")
-    @Expects("hosted-machine.error-of-a-query")
     void shouldGoOnAfterAHeapThatWasFullInAQueryOnAnotherThread() { // S10
         host.surviveElsewhere("query of a view", 3, errors().get(1));
         assertEquals(List.of("query of a view at 3 of session 0: " + errors().get(1)), told);

@@ -286,7 +286,6 @@ class PayloadsTest {
     }
 
     @Test
-    @Expects("deferred-replies.nobody-waits-any-more")
     void shouldGiveUpAReplyThatWasDroppedForRoom() { // S13
         final Side small = new Side(GroupConfig.coded(3, 2).withMaxSessions(4).withSessionBytes(1_024), true);
         small.apply(new Body().open(5));

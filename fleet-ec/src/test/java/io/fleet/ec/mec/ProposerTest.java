@@ -45,7 +45,7 @@ class ProposerTest {
     @Tag("hazard-E-A2")
     @Test
     void shouldGiveOutSlotsBeyondAnyInt() {
-        LongStream.of((1L << 31) - 2, (1L << 31) + 1, (1L << 32) - 2, (1L << 61) + 1, WeakMec.LAST_SLOT - 5)
+        LongStream.of((1L << 31) - 2, (1L << 31) + 1, (1L << 32) - 2, (1L << 59) + 1, WeakMec.LAST_SLOT - 5)
             .forEach(settled -> new ProposerTest().givesOutSlotsBehind(settled));
     }
 
