@@ -17,7 +17,7 @@ final class HostNames {
      *
      * @param header its value, a host and perhaps a port; null where there is none, which browsers never do.
      * @param names  that are allowed besides, in lower case.
-     * @return whether.
+     * @return false where a name is not known, so that a page of another name may not be answered.
      */
     static boolean isAllowed(final String header, final Set<String> names) {
         if (header == null) {

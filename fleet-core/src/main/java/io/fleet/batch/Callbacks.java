@@ -78,7 +78,7 @@ public final class Callbacks implements Executor, AutoCloseable {
     /**
      * Whether so many outcomes wait that no more commands should be taken.
      *
-     * @return whether.
+     * @return true from {@value #MAX_WAITING} on.
      */
     public boolean isFull() {
         return waiting.get() >= MAX_WAITING;

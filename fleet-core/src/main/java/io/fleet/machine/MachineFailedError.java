@@ -24,7 +24,7 @@ public final class MachineFailedError extends Error {
      * shares buffers with the application of the log, and may have left them half changed.
      *
      * @param error what was thrown.
-     * @return whether.
+     * @return true for what breaks the virtual machine, and for a full heap.
      */
     public static boolean endsTheNodeOnItsThread(final Error error) {
         return endsTheNode(error) || error instanceof OutOfMemoryError;
@@ -35,7 +35,7 @@ public final class MachineFailedError extends Error {
      * of a view on another thread, or the writing of a snapshot. Only where the virtual machine itself is broken.
      *
      * @param error what was thrown.
-     * @return whether.
+     * @return false for a stack or a heap that was full, and for all that is no error of the virtual machine.
      */
     public static boolean endsTheNode(final Error error) {
         return error instanceof VirtualMachineError && !(error instanceof StackOverflowError)
