@@ -165,8 +165,23 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
-    public boolean isHeardAs(final long life) {
-        return storage.lives().isHeardAs(life);
+    public boolean isDoubted() {
+        return storage.lives().isDoubted();
+    }
+
+    @Override
+    public boolean isLifeDurable(final int node) {
+        return storage.lives().isDurable(node);
+    }
+
+    @Override
+    public void tellLife(final int receiver, final int node) {
+        storage.lives().tellOne(receiver, node);
+    }
+
+    @Override
+    public boolean isHeardAs(final int node, final long life) {
+        return storage.lives().isHeardAs(node, life);
     }
 
     @Override
@@ -280,8 +295,23 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         }
 
         @Override
-        public boolean isHeardAs(final long life) {
-            return storage.lives().isHeardAs(life);
+        public boolean isDoubted() {
+            return storage.lives().isDoubted();
+        }
+
+        @Override
+        public boolean isLifeDurable(final int node) {
+            return storage.lives().isDurable(node);
+        }
+
+        @Override
+        public void tellLife(final int receiver, final int node) {
+            storage.lives().tellOne(receiver, node);
+        }
+
+        @Override
+        public boolean isHeardAs(final int node, final long life) {
+            return storage.lives().isHeardAs(node, life);
         }
 
         @Override

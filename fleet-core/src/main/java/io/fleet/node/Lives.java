@@ -9,7 +9,9 @@ import io.fleet.wire.WireIdentity;
 import io.fleet.wire.WireLimits;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -27,10 +29,14 @@ import java.util.function.Supplier;
  * A number far above the one that is known of a node is not listened to: nobody is repaired so often, and after the
  * last number there is none.
  *
- * <p>A voter is <em>former</em> when so many members say that they listen to a later life of it that this one may have
- * been repaired, or when one other voter listens to one with its own number and start: its directory is an older one,
- * or a copy. One word is enough there, since two that count beside each other have a voter each that listens to them.
- * It ends, and what it holds counts as lost.
+ * <p>What one member says of another one changes nothing: only when so many voters say it that one of them at least is
+ * right, a life is listened to that was not heard. A later start of one directory is listened to when it names the start
+ * that is known: a directory that was set back, or copied, does not know it.
+ *
+ * <p>A voter is <em>former</em> when so many voters say that they listen to another life of it that this one may have
+ * been repaired. It ends, and what it holds counts as lost. When one says that it listens to another process with its
+ * own number, this may be a copy, and another voter may listen to that: until the one has taken that back, or
+ * so many others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
  */
 final class Lives {
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");
@@ -41,10 +47,18 @@ final class Lives {
     private static final Mark HEARSAY = Mark.named("lives.later-life-told-by-another-node");
     private static final Mark STRANGER = Mark.named("lives.word-of-one-that-does-not-vote");
     private static final Mark FAR = Mark.named("lives.number-far-above-the-known-one");
+    private static final Mark BELIEVED = Mark.named("lives.later-life-told-by-enough-voters");
+    private static final Mark UNPROVEN = Mark.named("lives.later-start-must-name-the-known-one");
+    private static final Mark PROVEN = Mark.named("lives.later-start-has-named-the-known-one");
+    private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
+    private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
+    private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
     static final int MAX_JUMP = 10_000;
+    /** After a claim in vain, what is further above that is not believed at once. */
+    private static final int NEXT_JUMP = 16;
     /** The last number that is listened to; so what is claimed above one that is listened to is there. */
     static final int LAST_NUMBER = Life.MAX_NUMBER - MAX_JUMP;
     /** Lives that came in the place of former ones are told again, one after the other. */
@@ -61,7 +75,6 @@ final class Lives {
     private final NodeEvents events;
     private final NodeCounters counters;
     private final long patienceNs;
-    private final long randomMark;
     private final LifeNotice notice = new LifeNotice();
     private final long[] known = new long[WireLimits.MAX_NODE_ID + 1];
     private final long[] sinceNs = new long[known.length];
@@ -71,6 +84,15 @@ final class Lives {
     private final long[] toldNs = new long[known.length];
     /** Who has said that this process is former. */
     private final BitSet voices = new BitSet();
+    /** Who has said that it listens to another process with the number of this one, and not taken it back. */
+    private final BitSet doubts = new BitSet();
+    /** Who has said that it listens to this process since it was doubted. */
+    private final BitSet affirmed = new BitSet();
+    /** The number that each has said to know of this node. */
+    private final int[] told = new int[known.length];
+    /** What each voter has said of lives of others that are later than those that are known: by node, by sender. */
+    private final Map<Integer, Map<Integer, Long>> hearsay = new HashMap<>();
+    private final long[] provedNs = new long[known.length];
     /** Of whom all must be told still. */
     private final BitSet due = new BitSet();
     private final Supplier<List<Configuration>> groups;
@@ -80,13 +102,14 @@ final class Lives {
     private long nextTryNs;
     private long nowNs;
     private long nextReportNs = Long.MIN_VALUE;
-    /** The highest number that anybody knows of this node. */
-    private int highest;
+    private long nextQuestionNs;
+    /** The number that was claimed last in this run; 0 before. */
+    private int claimed;
     private long laterOne;
 
     /** {@code groups} tells the configuration of each group that is hosted, as it is when asked. */
     Lives(final NodeContext context, final NodeLinks links, final WireIdentity identity, final NodeCounters counters,
-          final long patienceNs, final long randomMark, final Supplier<List<Configuration>> groups) {
+          final long patienceNs, final Supplier<List<Configuration>> groups) {
         this.groups = groups;
         this.patienceNs = patienceNs;
         self = context.nodeId();
@@ -94,10 +117,10 @@ final class Lives {
         this.links = links;
         this.identity = identity;
         this.counters = counters;
-        this.randomMark = randomMark;
         Arrays.fill(toldNs, Long.MIN_VALUE);
         Arrays.fill(heardNs, Long.MIN_VALUE);
         Arrays.fill(spokenNs, Long.MIN_VALUE);
+        Arrays.fill(provedNs, Long.MIN_VALUE);
     }
 
     /** What the disk knows; called before the first duty cycle, and again when the storage was opened anew. */
@@ -108,8 +131,9 @@ final class Lives {
             known[node] = storage.meta().lifeOf(node);
         }
         final int number = storage.meta().lifeNumber();
-        highest = number;
-        identity.life(Life.of(number, storage.meta().incarnation(), randomMark));
+        told[self] = number;
+        identity.life(Life.of(number, storage.meta().incarnation(),
+            storage.meta().markOf(storage.meta().incarnation())));
     }
 
     /** This node's own. */
@@ -120,6 +144,18 @@ final class Lives {
     /** The one in which a node is listened to; 0 where none is known that counts. */
     long lifeOf(final int node) {
         return node == self ? identity.life() : known[node];
+    }
+
+    /** Whether the life in which a node is listened to is durable: what is told counts for good (S2). */
+    boolean isDurable(final int node) {
+        return node == self || storage.meta().durableLifeOf(node) == known[node];
+    }
+
+    /** Tells one node in which life this one listens to another one, or is itself. */
+    void tellOne(final int receiver, final int node) {
+        notice.node = node;
+        notice.life = lifeOf(node);
+        links.introduce(ConfigVersion.UNKNOWN, receiver, notice);
     }
 
     /** Whether any process with the id of a node has spoken lately. */
@@ -142,6 +178,7 @@ final class Lives {
      * goes on waiting, and says so.
      */
     void claim() {
+        final int highest = highest();
         if (highest >= LAST_NUMBER) {
             EXHAUSTED.hit();
             if (isReportDue(nowNs)) {
@@ -151,16 +188,47 @@ final class Lives {
             return;
         }
         CLAIMED.hit();
-        become(highest + 1);
+        claimed = highest + 1;
+        become(claimed);
         voices.clear();
+        doubts.clear();
+        affirmed.clear();
+    }
+
+    /**
+     * Above which number this node claims one: the highest that anybody knows, which is not far above what so many know
+     * that one of them is right. After a first claim in vain it is one of the next, so that no word uses numbers up.
+     */
+    private int highest() {
+        int sure = told[self];
+        for (final Configuration group : groups.get()) {
+            final int[] numbers = group.members().stream().filter(member -> member.voter() && member.node() != self)
+                .mapToInt(member -> told[member.node()]).sorted().toArray();
+            final int enough = numbers.length + 1 - (numbers.length + 1) / 2;
+            sure = Math.max(sure, numbers.length < enough ? 0 : numbers[numbers.length - enough]);
+        }
+        int highest = Math.max(sure, claimed);
+        for (final int number : told) {
+            if (number > sure + MAX_JUMP) {
+                BOUNDED.hit();
+            } else if (claimed == 0 || number <= claimed + NEXT_JUMP) {
+                highest = Math.max(highest, number);
+            }
+        }
+        return highest;
     }
 
     /** Whether an answer counts of a node that listens to this one in a life. */
-    boolean isHeardAs(final long life) {
+    boolean isHeardAs(final int sender, final long life) {
         if (!isOwn(life)) {
-            hearOfSelf(life);
+            told[sender] = Life.number(life);
         }
         return mustClaim() || life == identity.life();
+    }
+
+    /** Whether another voter may count a copy of this one: it does not vote meanwhile. */
+    boolean isDoubted() {
+        return !doubts.isEmpty();
     }
 
     /**
@@ -188,8 +256,11 @@ final class Lives {
         if (Life.isLater(life, have)) {
             if (isFar(life, have)) {
                 FAR.hit();
-                counters.formerPackets.increment();
-                report(sender, have, life, nowNs);
+                onFar(sender, life, nowNs);
+                return false;
+            }
+            if (Life.number(life) == Life.number(have)) {
+                askForProof(sender, nowNs);
                 return false;
             }
             heardNs[sender] = nowNs;
@@ -212,49 +283,159 @@ final class Lives {
         return false;
     }
 
+    /** A later start of a directory is listened to when it knows the one that is known. */
+    private void askForProof(final int node, final long nowNs) {
+        UNPROVEN.hit();
+        counters.formerPackets.increment();
+        if (provedNs[node] == Long.MIN_VALUE || nowNs - provedNs[node] >= TELL_INTERVAL_NS / 10) {
+            provedNs[node] = nowNs;
+            tellOne(node, node);
+        }
+    }
+
     /**
-     * A member says in which life it knows a node, perhaps this one. Only the word of a voter counts, in the life in
-     * which it is listened to.
+     * A member says in which life it knows a node, perhaps this one, or itself. Of others, and against this one, only
+     * the word of a voter counts, in the life in which it is listened to.
      *
      * @param life of the one who says so.
      */
     void onNotice(final int sender, final long life, final LifeNotice message, final long nowNs) {
-        if (sender < 0 || sender == self || Life.number(life) == 0 || life != known[sender]
-            || !isMember(sender, true)) {
+        if (sender < 0 || sender == self || Life.number(life) == 0) {
             STRANGER.hit();
             return;
         }
-        if (message.node != self) {
-            final long have = known[message.node];
-            if (Life.number(message.life) > 0 && Life.isLater(message.life, have) && !isFar(message.life, have)
-                && isMember(message.node, false)) {
-                HEARSAY.hit();
-                know(message.node, message.life, nowNs);
+        if (message.node == sender) {
+            onOwnWord(sender, life, message.life, nowNs);
+            return;
+        }
+        if (message.node == self && isOfThisDirectory(message.life)) {
+            notice.node = self;
+            notice.life = message.life;
+            links.introduce(ConfigVersion.UNKNOWN, sender, notice);
+            return;
+        }
+        if (life != known[sender] || !isMember(sender, true)) {
+            STRANGER.hit();
+            return;
+        }
+        if (message.node == self) {
+            onWordOfSelf(sender, message.life);
+        } else {
+            onHearsay(sender, message.node, message.life, nowNs);
+        }
+    }
+
+    /** A node names a former start of its directory, or asks whether it is listened to. */
+    private void onOwnWord(final int sender, final long life, final long named, final long nowNs) {
+        final long have = known[sender];
+        if (life == have && named == have) {
+            tellOne(sender, sender);
+        } else if (named == have && Life.number(life) == Life.number(have) && Life.isLater(life, have)) {
+            PROVEN.hit();
+            heardNs[sender] = nowNs;
+            know(sender, life, nowNs);
+        }
+    }
+
+    /** Whether a life is an earlier start of the directory in which this process runs. */
+    private boolean isOfThisDirectory(final long life) {
+        final long own = identity.life();
+        return Life.number(life) == Life.number(own) && Life.start(life) < Life.start(own)
+            && storage.meta().markOf(Life.start(life)) == Life.mark(life);
+    }
+
+    /** What a voter says is listened to when so many say it that one of them is right. */
+    private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
+        if (Life.number(life) <= Life.number(known[node]) || isFar(life, known[node]) || !isMember(node, false)) {
+            return;
+        }
+        HEARSAY.hit();
+        final Map<Integer, Long> words = hearsay.computeIfAbsent(node, of -> new HashMap<>());
+        words.put(sender, life);
+        for (final Configuration group : groups.get()) {
+            final long[] lives = group.members().stream().filter(member -> member.voter() && member.node() != node)
+                .mapToLong(member -> words.getOrDefault(member.node(), Life.NONE)).sorted().toArray();
+            final int voters = group.members().stream().mapToInt(member -> member.voter() ? 1 : 0).sum();
+            final int enough = voters - voters / 2;
+            final long said = lives.length < enough ? Life.NONE : lives[lives.length - enough];
+            if (Life.number(said) > Life.number(known[node])) {
+                BELIEVED.hit();
+                know(node, said, nowNs);
+                return;
+            }
+        }
+    }
+
+    private void onWordOfSelf(final int sender, final long life) {
+        final long own = identity.life();
+        if (isOwn(life)) {
+            if (Life.number(life) == Life.number(own)) {
+                onAffirmed(sender);
             }
             return;
         }
-        if (isOwn(message.life) || Life.isLater(identity.life(), message.life)) {
+        if (Life.number(life) < Life.number(own)) {
+            if (Life.number(own) - Life.number(life) > MAX_JUMP && !storage.meta().mayBeVoter()) {
+                voices.set(sender);
+                giveUpIf(isEnough());
+            }
             return;
         }
-        hearOfSelf(message.life);
-        laterOne = message.life;
+        told[sender] = Life.number(life);
+        laterOne = life;
         if (mustClaim()) {
             return;
         }
+        voices.set(sender);
         if (!storage.meta().mayBeVoter()) {
-            GIVEN_UP.hit();
-            become(0);
+            giveUpIf(isTooManyToVote());
             return;
         }
-        voices.set(sender);
-        final boolean isCopy = !Life.isLater(message.life, identity.life());
-        if (isCopy || isEnough()) {
-            throw new FormerLifeException(self, identity.life(), laterOne, isCopy);
+        if (isEnough()) {
+            throw new FormerLifeException(self, own, laterOne, Life.number(life) == Life.number(own));
+        }
+        if (Life.number(life) == Life.number(own) && !isAffirmed()) {
+            DOUBTED.hit();
+            doubts.set(sender);
+            report(self, life, own, nowNs);
+        }
+    }
+
+    private void giveUpIf(final boolean must) {
+        if (must) {
+            GIVEN_UP.hit();
+            become(0);
+            voices.clear();
+        }
+    }
+
+    private void onAffirmed(final int sender) {
+        voices.clear(sender);
+        affirmed.set(sender);
+        if (!doubts.isEmpty()) {
+            doubts.clear(sender);
+            if (isAffirmed()) {
+                doubts.clear();
+            }
+            if (doubts.isEmpty()) {
+                SETTLED.hit();
+            }
+        }
+    }
+
+    /** Who doubts this process is asked whether it still does, and the others whether they listen to it. */
+    private void askInDoubt() {
+        if (isDoubted() && nowNs - nextQuestionNs >= 0) {
+            nextQuestionNs = nowNs + TELL_INTERVAL_NS;
+            notice.node = self;
+            notice.life = identity.life();
+            links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
         }
     }
 
     int doWork(final long newNowNs) {
         nowNs = newNowNs;
+        askInDoubt();
         if (!due.isEmpty() && nowNs - nextTryNs >= 0) {
             for (int node = due.nextSetBit(0); node >= 0; node = due.nextSetBit(node + 1)) {
                 tell(node, nowNs);
@@ -279,13 +460,6 @@ final class Lives {
                 tell(repeated, nowNs);
                 return;
             }
-        }
-    }
-
-    /** What others say of this node. */
-    private void hearOfSelf(final long life) {
-        if (!isFar(life, known[self])) {
-            highest = Math.max(highest, Life.number(life));
         }
     }
 
@@ -315,16 +489,36 @@ final class Lives {
         return life != Life.NONE && Life.isSameProcess(life, identity.life());
     }
 
-    /** In some group so many voters listen to a later life that it may have been repaired by them. */
+    /** In some group so many voters listen to another life that it may have been repaired by them. */
     private boolean isEnough() {
+        return isAny(voices, (voters, saying) -> saying >= voters - voters / 2);
+    }
+
+    /** In some group so few voters are left that none may listen to another life for this one to be repaired. */
+    private boolean isTooManyToVote() {
+        return isAny(voices, (voters, saying) -> saying > voters - 1 - (voters - voters / 2));
+    }
+
+    /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
+    private boolean isAffirmed() {
+        return !isAny(affirmed, (voters, saying) -> saying < voters - voters / 2);
+    }
+
+    private interface Share {
+        boolean is(int voters, int saying);
+    }
+
+    private boolean isAny(final BitSet set, final Share share) {
         for (final Configuration group : groups.get()) {
             int voters = 0;
-            int told = 0;
+            int saying = 0;
+            boolean votes = false;
             for (final GroupMember member : group.members()) {
+                votes |= member.node() == self && member.voter();
                 voters += member.voter() ? 1 : 0;
-                told += member.voter() && member.node() != self && voices.get(member.node()) ? 1 : 0;
+                saying += member.voter() && member.node() != self && set.get(member.node()) ? 1 : 0;
             }
-            if (told > 0 && told >= voters - voters / 2) {
+            if (votes && voters > 1 && share.is(voters, saying)) {
                 return true;
             }
         }
@@ -335,6 +529,7 @@ final class Lives {
         final boolean isAnother = Life.number(life) > 1 && Life.number(life) != Life.number(known[node]);
         known[node] = life;
         sinceNs[node] = nowNs;
+        hearsay.remove(node);
         storage.meta().knowLife(node, life);
         if (isAnother) {
             tell(node, nowNs);
@@ -356,6 +551,16 @@ final class Lives {
         }
         if (nowNs - sinceNs[node] >= ON_THE_WAY_NS && isWithin(heardNs[node], nowNs, ON_THE_WAY_NS)) {
             report(node, known[node], life, nowNs);
+        }
+    }
+
+    /** Whoever claimed such a number was told a wrong one: it gives that up when it hears of the known one. */
+    private void onFar(final int node, final long life, final long nowNs) {
+        if (known[node] == Life.NONE) {
+            counters.formerPackets.increment();
+            report(node, known[node], life, nowNs);
+        } else {
+            onFormer(node, life, nowNs);
         }
     }
 

@@ -98,18 +98,19 @@ public final class NodeCore implements AutoCloseable {
             context.loopbackBytes(),
             counters, this::onOwnPacket);
         birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
-        lives = new Lives(context, links, identity, counters, birth.patienceNs(), random.nextLong(),
+        lives = new Lives(context, links, identity, counters, birth.patienceNs(),
             this::configurations);
+        final int mark = Life.markOf(random.nextLong());
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
             context.events(), byId), clients, counters, byId);
         reception.mark(atGroup);
-        storage = NodeStorage.open(context, null);
+        storage = NodeStorage.open(context, null, mark);
         try {
             lives.open(storage);
             openGroups();
         } catch (final DamagedStorageException e) {
             storage.abandon();
-            storage = NodeStorage.open(context, e);
+            storage = NodeStorage.open(context, e, mark);
             lives.open(storage);
             openGroups();
         } catch (final RuntimeException e) {

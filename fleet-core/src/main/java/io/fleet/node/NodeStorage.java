@@ -126,8 +126,9 @@ final class NodeStorage implements AutoCloseable {
      *
      * @param context what the node is made of.
      * @param found   damage that an attempt before this one met when it read what is stored here; null for none.
+     * @param mark    of this start, by chance.
      */
-    static NodeStorage open(final NodeContext context, final DamagedStorageException found) {
+    static NodeStorage open(final NodeContext context, final DamagedStorageException found, final int mark) {
         final StorageIdentity identity = new StorageIdentity(context.clusterId(), context.nodeId());
         DivergedMark.check(context.disks().get(0));
         DamagedStorageException damage = missingMeta(context);
@@ -139,10 +140,10 @@ final class NodeStorage implements AutoCloseable {
         boolean opened = false;
         try {
             try {
-                meta = openMeta(context, identity);
+                meta = openMeta(context, identity, mark);
             } catch (final DamagedStorageException e) {
                 replaceMeta(context, identity, e);
-                meta = openMeta(context, identity);
+                meta = openMeta(context, identity, mark);
                 damage = e;
             }
             final NodeStorage storage = openLogs(context, identity, meta, damage == null ? found : damage);
@@ -238,11 +239,11 @@ final class NodeStorage implements AutoCloseable {
         return storage;
     }
 
-    private static MetaStore openMeta(final NodeContext context, final StorageIdentity identity) {
+    private static MetaStore openMeta(final NodeContext context, final StorageIdentity identity, final int mark) {
         final Map<Integer, GroupSettings> settings = context.groups().stream()
             .collect(Collectors.toMap(GroupSpec::groupId, group -> AgreedSettings.of(group.config())));
         try {
-            return MetaStore.open(identity, context.disks().size(), context.members(), settings,
+            return MetaStore.open(identity, context.disks().size(), context.members(), settings, mark,
                 context.disks().get(0));
         } catch (final SettingsChangedException e) {
             throw new ConfigException(e.getMessage());

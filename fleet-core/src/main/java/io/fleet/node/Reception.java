@@ -83,7 +83,13 @@ final class Reception implements PacketHandler {
             case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
             case CLIENT_REFUSED -> { }
             default -> {
-                if (birth.isKnown() && lives.isTaken(sender, decoder.life(), asks(message), nowNs)) {
+                if (!birth.isKnown()) {
+                    return;
+                }
+                final boolean isTaken = lives.isTaken(sender, decoder.life(), asks(message), nowNs);
+                if (message.type() == MessageType.LIFE_NOTICE) {
+                    lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
+                } else if (isTaken) {
                     onKnown(groupId, version, sender, message);
                 }
             }
@@ -96,10 +102,6 @@ final class Reception implements PacketHandler {
     }
 
     private void onKnown(final int groupId, final int version, final int sender, final Message message) {
-        if (message.type() == MessageType.LIFE_NOTICE) {
-            lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
-            return;
-        }
         final GroupHost group = byId.get(groupId);
         if (sender < 0 && message instanceof ClientHello hello
             && !door.isOpen(hello, version, decoder.clusterId(), decoder.birthId(), group, nowNs)) {

@@ -55,6 +55,25 @@ public interface StandingStore {
     }
 
     /**
+     * Whether {@link #lifeOf} of another node is durable, so that it may be told (S2).
+     *
+     * @param node the other one.
+     * @return whether; true by default.
+     */
+    default boolean isLifeDurable(final int node) {
+        return true;
+    }
+
+    /**
+     * Tells one node in which life this one listens to another, or is itself. Does nothing by default.
+     *
+     * @param receiver who is told.
+     * @param node     of whom.
+     */
+    default void tellLife(final int receiver, final int node) {
+    }
+
+    /**
      * Whether the node must {@link #claim} before it becomes a voter: it holds nothing yet that counts, so others may
      * still listen to a former life of it.
      *
@@ -74,11 +93,21 @@ public interface StandingStore {
     /**
      * Whether an answer of another node counts.
      *
+     * @param node who has answered.
      * @param life the life in which that node listens to this one; 0 where it knows of none that counts.
      * @return whether it is the present one, or this node has claimed none yet; true by default.
      */
-    default boolean isHeardAs(final long life) {
+    default boolean isHeardAs(final int node, final long life) {
         return true;
+    }
+
+    /**
+     * Whether another voter may listen to a copy of this node: it does not count meanwhile.
+     *
+     * @return whether; false by default.
+     */
+    default boolean isDoubted() {
+        return false;
     }
 
     /**

@@ -57,6 +57,7 @@ public final class CodecCatalog {
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
             ClientHelloCodec::new, ClientGoodbyeCodec::new,
             ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new,
+            VoterLifeCodec::new,
             HandOverCodec::new, HandOverRequestCodec::new, CandidacyCodec::new, CandidacyNotedCodec::new,
             ClientsRequestCodec::new,
             SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,

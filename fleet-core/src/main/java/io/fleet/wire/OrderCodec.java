@@ -29,6 +29,7 @@ final class OrderCodec extends MessageCodec<Order> {
         checks.number("base", message.base);
         checks.number("chosen", message.chosen);
         checks.number("highest", message.highest);
+        checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
@@ -49,7 +50,8 @@ final class OrderCodec extends MessageCodec<Order> {
             .baseLsn(message.base)
             .chosen(message.chosen)
             .highest(message.highest)
-            .timestamp(message.timestamp);
+            .timestamp(message.timestamp)
+            .lives(message.lives);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -72,6 +74,7 @@ final class OrderCodec extends MessageCodec<Order> {
         message.chosen = decoder.chosen();
         message.highest = decoder.highest();
         message.timestamp = decoder.timestamp();
+        message.lives = decoder.lives();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return null;

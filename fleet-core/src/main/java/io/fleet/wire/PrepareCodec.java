@@ -1,12 +1,16 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.Prepare;
+import io.fleet.storage.Life;
 import io.fleet.wire.sbe.PrepareDecoder;
 import io.fleet.wire.sbe.PrepareEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link Prepare} in bytes. */
 final class PrepareCodec extends MessageCodec<Prepare> {
+    private static final int LINE_LENGTH =
+        PrepareDecoder.LivesDecoder.numberEncodingOffset() + PrepareDecoder.LivesDecoder.numberEncodingLength();
+
     private final Prepare message = new Prepare();
     private final PrepareEncoder encoder = new PrepareEncoder();
     private final PrepareDecoder decoder = new PrepareDecoder();
@@ -23,6 +27,11 @@ final class PrepareCodec extends MessageCodec<Prepare> {
         checks.number("configuration", message.configuration);
         checks.ballot("ballot", message.ballot);
         checks.number("fromLsn", message.fromLsn);
+        checks.range("count", message.count, 0, message.numbers.length);
+        final int count = Math.min(message.count, message.numbers.length);
+        for (int i = 0; i < count; i++) {
+            checks.range("number", message.numbers[i], 0, Life.MAX_NUMBER);
+        }
     }
 
     @Override
@@ -31,6 +40,10 @@ final class PrepareCodec extends MessageCodec<Prepare> {
             .configuration(message.configuration)
             .ballot(message.ballot)
             .fromLsn(message.fromLsn);
+        final PrepareEncoder.LivesEncoder lines = encoder.livesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            lines.next().number(message.numbers[i]);
+        }
         return encoder.limit();
     }
 
@@ -40,6 +53,15 @@ final class PrepareCodec extends MessageCodec<Prepare> {
         message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.fromLsn = decoder.fromLsn();
+        message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)) {
+            return null;
+        }
+        final PrepareDecoder.LivesDecoder lines = decoder.lives();
+        while (lines.hasNext()) {
+            lines.next();
+            message.numbers[message.count++] = lines.number();
+        }
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

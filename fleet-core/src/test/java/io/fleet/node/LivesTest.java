@@ -25,6 +25,7 @@ class LivesTest extends NodeStorageFixture {
     private final WireIdentity identity = new WireIdentity(1, 0).birthId(5);
     private NodeStorage storage;
     private Lives lives;
+    private int[] voters = MEMBERS;
     private long now = 1;
 
     @BeforeEach
@@ -33,8 +34,8 @@ class LivesTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
-            (buffer, offset, length) -> { }), identity, counters, SECOND / 2, 77,
-            () -> List.of(Configuration.first(MEMBERS, 1, 1, List.of())));
+            (buffer, offset, length) -> { }), identity, counters, SECOND / 2,
+            () -> List.of(Configuration.first(voters, 1, 1, List.of())));
         lives.open(storage);
     }
 
@@ -51,14 +52,16 @@ class LivesTest extends NodeStorageFixture {
         final long first = Life.of(1, 4, 9);
         final long second = Life.of(2, 1, 9);
         assertTrue(isTaken(1, first));
-        assertTrue(isTaken(1, Life.of(1, 5, 9)), "it has started again");
+        assertFalse(isTaken(1, Life.of(1, 5, 9)), "it has started again");
+        lives.onNotice(1, Life.of(1, 5, 9), notice(1, first), now);
+        assertTrue(isTaken(1, Life.of(1, 5, 9)), "and knows of that");
         assertFalse(isTaken(1, first), "of its process before");
         assertTrue(isTaken(1, second), "it was repaired with an empty directory");
         assertFalse(isTaken(1, Life.of(1, 6, 9)), "the old directory was started again");
         assertFalse(isTaken(1, Life.of(2, 1, 10)), "a copy");
         assertTrue(isTaken(1, second));
         assertEquals(second, lives.lifeOf(1));
-        assertEquals(3, counters.formerPackets.get());
+        assertEquals(4, counters.formerPackets.get());
         assertTrue(isTaken(2, first), "another node");
         assertTrue(isTaken(-1, Life.NONE), "a client");
     }
@@ -91,6 +94,7 @@ class LivesTest extends NodeStorageFixture {
         storage.close();
         start();
         assertFalse(isTaken(1, Life.of(1, 99, 9)));
+        lives.onNotice(1, Life.of(2, 5, 1), notice(1, Life.of(2, 4, 9)), now);
         assertTrue(isTaken(1, Life.of(2, 5, 1)));
     }
 
@@ -99,13 +103,13 @@ class LivesTest extends NodeStorageFixture {
     @Expects("lives.number-claimed")
     void shouldClaimANumberAboveAllThatOthersKnow() {
         assertTrue(lives.mustClaim());
-        assertTrue(lives.isHeardAs(Life.of(3, 17, 2)), "it has claimed nothing yet");
+        assertTrue(lives.isHeardAs(1, Life.of(3, 17, 2)), "it has claimed nothing yet");
         lives.claim();
         assertFalse(lives.mustClaim());
         assertEquals(4, Life.number(lives.life()));
-        assertFalse(lives.isHeardAs(Life.of(3, 17, 2)));
-        assertFalse(lives.isHeardAs(Life.NONE));
-        assertTrue(lives.isHeardAs(lives.life()));
+        assertFalse(lives.isHeardAs(1, Life.of(3, 17, 2)));
+        assertFalse(lives.isHeardAs(1, Life.NONE));
+        assertTrue(lives.isHeardAs(1, lives.life()));
         storage.meta().sync();
         assertEquals(4, storage.meta().lifeNumber());
     }
@@ -132,6 +136,7 @@ class LivesTest extends NodeStorageFixture {
         tell(1, notice(0, own));
         tell(1, notice(0, Life.of(1, 2, 1)));
         assertEquals(own, lives.life(), "one voice proves nothing");
+        assertTrue(lives.isDoubted());
         final String said = assertThrows(FormerLifeException.class,
             () -> tell(2, notice(0, Life.of(1, 1, 78)))).getMessage();
         assertTrue(said.startsWith("node 0, in life 1.1."), said);
@@ -198,8 +203,8 @@ class LivesTest extends NodeStorageFixture {
     @Test
     @Expects("lives.no-number-is-left")
     void shouldWaitWhereNoNumberIsLeft() {
-        lives.isHeardAs(Life.of(Life.MAX_NUMBER, 1, 1));
-        lives.isHeardAs(Life.of(Lives.LAST_NUMBER, 1, 1));
+        lives.isHeardAs(1, Life.of(Life.MAX_NUMBER, 1, 1));
+        lives.isHeardAs(2, Life.of(Lives.LAST_NUMBER, 1, 1));
         lives.claim();
         assertTrue(lives.mustClaim());
         assertEquals(0, storage.meta().lifeNumber());
@@ -234,11 +239,137 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
+    @Tag("hazard-U-life-notice")
     @Expects("lives.later-life-told-by-another-node")
-    void shouldListenToNoFormerLifeThatItHasHeardOf() {
+    void shouldStayWithALifeThatOneVoterCallsFormer() {
         assertTrue(isTaken(1, Life.of(1, 4, 9)));
         tell(2, notice(1, Life.of(2, 1, 1)));
+        tell(2, notice(1, Life.of(3, 1, 1)));
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        assertEquals(Life.of(1, 4, 9), lives.lifeOf(1));
+    }
+
+    @Test
+    @Expects("lives.later-life-told-by-enough-voters")
+    void shouldListenToNoFormerLifeThatEnoughVotersHaveToldIt() {
+        voters = new int[] {0, 1, 2, 3, 4};
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        tell(2, notice(1, Life.of(2, 1, 1)));
+        tell(3, notice(1, Life.of(7, 1, 1)));
+        assertTrue(isTaken(1, Life.of(1, 4, 9)), "one of the two may lie, and the other have been told");
+        tell(4, notice(1, Life.of(2, 1, 1)));
         assertFalse(isTaken(1, Life.of(1, 4, 9)));
+        assertEquals(Life.of(2, 1, 1), lives.lifeOf(1), "no more than three have said so");
+    }
+
+    @Test
+    @Tag("hazard-U-life-notice")
+    @Expects("lives.does-not-vote-for-a-word-of-a-copy")
+    void shouldLoseNothingByOneWordOfACopy() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
+        assertFalse(lives.isDoubted());
+        tell(1, notice(0, Life.of(1, 1, 78)));
+        assertTrue(lives.isDoubted(), "another voter may listen to that one");
+        tell(1, notice(0, Life.of(1, 1, 78)));
+        assertTrue(storage.meta().mayBeVoter());
+        final int before = transport.offered;
+        lives.doWork(now);
+        assertEquals(before + 1, transport.offered, "all are asked");
+    }
+
+    @Test
+    @Expects("lives.votes-again-after-a-word-of-a-copy")
+    void shouldVoteAgainWhenAWordIsTakenBackOrEnoughListenToIt() {
+        voters = new int[] {0, 1, 2, 3, 4};
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        tell(1, notice(0, Life.of(1, 1, 78)));
+        tell(1, notice(0, lives.life()));
+        assertFalse(lives.isDoubted(), "it is taken back");
+        tell(2, notice(0, Life.of(1, 1, 78)));
+        tell(3, notice(0, lives.life()));
+        assertTrue(lives.isDoubted(), "two listen to it, and two may listen to a copy");
+        tell(4, notice(0, lives.life()));
+        assertFalse(lives.isDoubted());
+        tell(2, notice(0, Life.of(1, 1, 78)));
+        assertFalse(lives.isDoubted(), "three listen to it");
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    @Expects("lives.later-start-must-name-the-known-one")
+    void shouldNotListenToALaterStartOfADirectoryThatWasSetBack() {
+        final long start = Life.of(3, 11, 5);
+        final long later = Life.of(3, 12, 6);
+        assertTrue(isTaken(1, start));
+        assertFalse(isTaken(1, later));
+        assertEquals(start, lives.lifeOf(1));
+        lives.onNotice(1, later, notice(1, Life.of(3, 11, 4)), now);
+        lives.onNotice(2, later, notice(1, start), now);
+        assertFalse(isTaken(1, later), "it names another start, or somebody else does");
+    }
+
+    @Test
+    @Expects("lives.later-start-has-named-the-known-one")
+    void shouldListenToALaterStartThatNamesTheKnownOne() {
+        final long start = Life.of(3, 11, 5);
+        final long later = Life.of(3, 12, 6);
+        assertTrue(isTaken(1, start));
+        assertFalse(isTaken(1, later));
+        lives.onNotice(1, later, notice(1, start), now);
+        assertTrue(isTaken(1, later));
+        assertFalse(isTaken(1, start));
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    void shouldNameAFormerStartOfItsDirectoryAndNoneOfAnother() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
+        final long before = lives.life();
+        storage.close();
+        start();
+        final int offered = transport.offered;
+        lives.onNotice(1, Life.of(1, 9, 9), notice(0, before), now);
+        assertEquals(offered + 1, transport.offered, "to whoever asks, since all may have just started");
+        assertFalse(lives.isDoubted());
+        tell(1, notice(0, Life.of(1, 1, 78)));
+        assertTrue(lives.isDoubted(), "its directory was set back: it has no such start");
+        final LifeNotice other = notice(0, Life.of(1, 1, 78));
+        assertThrows(FormerLifeException.class, () -> tell(2, other));
+    }
+
+    @Test
+    @Tag("hazard-U-life-number")
+    @Expects("lives.number-far-above-what-enough-voters-know")
+    void shouldClaimNoNumberThatOneMemberSaysAndNobodyElse() {
+        voters = new int[] {0, 1, 2, 3, 4};
+        lives.isHeardAs(1, Life.of(Lives.LAST_NUMBER - 1, 1, 1));
+        lives.isHeardAs(2, Life.of(3, 1, 1));
+        lives.isHeardAs(3, Life.of(3, 1, 1));
+        lives.isHeardAs(4, Life.of(3, 1, 1));
+        lives.claim();
+        assertEquals(4, Life.number(lives.life()));
+    }
+
+    @Test
+    @Tag("hazard-U-life-number")
+    void shouldTellWhoHasAFarNumberAndGiveOneUpWhenEnoughSaySo() {
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        final int before = transport.offered;
+        assertFalse(isTaken(1, Life.of(Lives.MAX_JUMP + 2, 1, 9)));
+        assertEquals(before + 1, transport.offered, "in which life it is known");
+        lives.isHeardAs(1, Life.of(20_000, 1, 1));
+        lives.isHeardAs(2, Life.of(20_000, 1, 1));
+        lives.claim();
+        assertEquals(20_001, Life.number(lives.life()));
+        lives.onNotice(1, Life.of(1, 4, 9), notice(0, Life.of(3, 1, 1)), now);
+        assertFalse(lives.mustClaim(), "one word");
+        tell(2, notice(0, Life.of(3, 1, 1)));
+        assertTrue(lives.mustClaim());
     }
 
     private boolean isTaken(final int sender, final long life) {

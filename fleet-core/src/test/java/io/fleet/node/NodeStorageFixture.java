@@ -114,7 +114,7 @@ abstract class NodeStorageFixture {
 
     private NodeStorage open(final List<GroupSpec> groups, final Disk disk) {
         return NodeStorage.open(new NodeContext(1, 0, members, groups, new FakeTransport(), List.of(disk), SCATTERED,
-            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), null);
+            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), null, 77);
     }
 
     /** Keeps what a node says that it has lost. */

@@ -59,6 +59,7 @@ import io.fleet.protocol.message.SnapshotTurn;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.protocol.message.StateDigest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.protocol.message.VoterLife;
 import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
@@ -115,6 +116,7 @@ final class Messages {
             case CONFIRMATION -> confirmation();
             case REJOIN_REQUEST -> rejoinRequest();
             case REJOIN_REPLY -> rejoinReply();
+            case VOTER_LIFE -> voterLife();
             case SNAPSHOT_OFFER -> snapshotOffer();
             case SNAPSHOT_REQUEST -> snapshotRequest();
             case SNAPSHOT_CHUNK -> snapshotChunk();
@@ -302,6 +304,7 @@ final class Messages {
         m.chosen = positive();
         m.highest = positive();
         m.timestamp = positive();
+        m.lives = random.nextInt(Integer.MAX_VALUE);
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();
@@ -350,6 +353,10 @@ final class Messages {
         m.configuration = positive();
         m.ballot = ballot();
         m.fromLsn = positive();
+        m.count = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
+        for (int i = 0; i < m.count; i++) {
+            m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);
+        }
         return m;
     }
 
@@ -402,6 +409,14 @@ final class Messages {
         m.base = positive();
         m.highest = positive();
         m.life = life(random);
+        return m;
+    }
+
+    private VoterLife voterLife() {
+        final VoterLife m = new VoterLife();
+        m.ballot = ballot();
+        m.life = life(random);
+        m.lives = random.nextInt(Integer.MAX_VALUE);
         return m;
     }
 

@@ -84,6 +84,26 @@ public final class Life {
     }
 
     /**
+     * The mark of a life.
+     *
+     * @param life which.
+     * @return 19 bits by chance.
+     */
+    public static int mark(final long life) {
+        return (int) (life & MAX_MARK);
+    }
+
+    /**
+     * A mark.
+     *
+     * @param random random bits.
+     * @return those that a life has room for.
+     */
+    public static int markOf(final long random) {
+        return (int) (random & MAX_MARK);
+    }
+
+    /**
      * Whether a life came after another one of the same node.
      *
      * @param life  which.

@@ -44,6 +44,8 @@ public enum MessageType {
     REJOIN_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link RejoinReply}. */
     REJOIN_REPLY(Route.MEMBER_TO_NODE),
+    /** {@link VoterLife}. */
+    VOTER_LIFE(Route.MEMBER_TO_NODE),
     /** {@link HandOver}. */
     HAND_OVER(Route.MEMBER_TO_NODE),
     /** {@link HandOverRequest}. */

@@ -20,6 +20,8 @@ public final class Order implements Message {
     public long highest;
     /** The version of the configuration that the ballot belongs to (S14). */
     public long configuration;
+    /** How often the leader has come to know a voter in a life with another number since its ballot began (S15). */
+    public int lives;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */

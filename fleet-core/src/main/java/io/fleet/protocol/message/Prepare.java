@@ -1,5 +1,7 @@
 package io.fleet.protocol.message;
 
+import io.fleet.protocol.membership.Configuration;
+
 /**
  * A candidate asks a storage node for its promise and for a page of what it accepted (S3).
  */
@@ -10,6 +12,10 @@ public final class Prepare implements Message {
     public long fromLsn;
     /** The version of the configuration that the ballot belongs to (S14). */
     public long configuration;
+    /** How many of {@link #numbers} are in use: the slots of the configuration. */
+    public int count;
+    /** By slot, the number of the life in which the candidate counts the voter; 0 where it knows of none (S15). */
+    public final int[] numbers = new int[Configuration.SLOTS];
 
     @Override
     public MessageType type() {

@@ -19,6 +19,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * once. Without it, a promise of a node that has lost it since, and was repaired at a lower ballot, would count. Such a
  * node may promise the same ballot again, when it is asked a second time, so all that a member says must be of one life
  * as a voter.
+ *
+ * <p>Each voter is counted in one life of its node, from the first question on. Where another one comes to be listened
+ * to, this ballot is given up: somebody may have promised it who does not know of that.
  */
 final class Campaign {
     private static final Mark OTHER_LIFE = Mark.named("campaign.voter-lost-its-state");
@@ -29,8 +32,11 @@ final class Campaign {
     private static final Mark OVERTAKEN = Mark.named("campaign.configuration-that-was-never-chosen");
     private static final Mark STOPPED = Mark.named("campaign.stops-at-a-configuration");
 
+    private static final Mark OTHER_NODE_LIFE = Mark.named("campaign.voter-is-in-another-life");
+
     private final GroupContext context;
     private final StorageNode storage;
+    private final BallotLives lives;
     private final Prepare prepare = new Prepare();
     private final Confirm confirm = new Confirm();
     private final Long2ObjectHashMap<AcceptedEntry> found = new Long2ObjectHashMap<>();
@@ -50,6 +56,7 @@ final class Campaign {
     Campaign(final GroupContext context, final StorageNode storage) {
         this.context = context;
         this.storage = storage;
+        lives = new BallotLives(context);
         nextLsn = new long[Configuration.SLOTS];
         voterIds = new long[nextLsn.length];
     }
@@ -58,6 +65,7 @@ final class Campaign {
     void start(final long newBallot, final long chosen) {
         ballot = newBallot;
         version = context.membership().version();
+        lives.begin();
         base = chosen;
         highest = chosen;
         firstLsn = chosen + 1;
@@ -162,7 +170,7 @@ final class Campaign {
 
     void onPromise(final int member, final Promise promise) {
         if (promise.ballot != ballot || !asked || confirming || promise.fromLsn != nextLsn[member]
-            || (done & 1L << member) != 0) {
+            || (done & 1L << member) != 0 || !lives.isCounted(member)) {
             return;
         }
         if (promise.fromLsn != firstLsn && promise.voterId != voterIds[member]) {
@@ -197,7 +205,7 @@ final class Campaign {
 
     /** A member that had promised says that it has lost nothing since. */
     void onConfirmation(final int member, final Confirmation confirmation) {
-        if (!confirming || confirmation.ballot != ballot) {
+        if (!confirming || confirmation.ballot != ballot || !lives.isCounted(member)) {
             return;
         }
         if (confirmation.voterId == voterIds[member]) {
@@ -205,6 +213,15 @@ final class Campaign {
         } else {
             OTHER_LIFE.hit();
         }
+    }
+
+    /** Whether a voter is not in the life any more in which this ballot counts it. */
+    boolean isOutdated() {
+        final boolean isOutdated = !lives.areCurrent();
+        if (isOutdated) {
+            OTHER_NODE_LIFE.hit();
+        }
+        return isOutdated;
     }
 
     boolean isComplete() {
@@ -231,6 +248,7 @@ final class Campaign {
         prepare.ballot = ballot;
         prepare.configuration = version;
         prepare.fromLsn = nextLsn[member];
+        lives.fill(prepare);
         context.outbound().send(context.members()[member], prepare);
     }
 }

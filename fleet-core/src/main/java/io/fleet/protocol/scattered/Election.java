@@ -268,6 +268,10 @@ final class Election {
             state(Role.FOLLOWER, nowNs, "too few promises in time");
             return 1;
         }
+        if (campaign.isOutdated()) {
+            state(Role.CANDIDATE, nowNs, "a voter is in another life than the one that this ballot counts");
+            return 1;
+        }
         if (campaign.isComplete()) {
             state(Role.RECOVERING, nowNs, "a read quorum has promised");
             return 1;

@@ -10,6 +10,7 @@ import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.FetchOrder;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
+import io.fleet.protocol.message.VoterLife;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.util.SplittableRandom;
@@ -76,6 +77,8 @@ final class Leader {
     /** Up to where a read waits: LSNs that were never assigned get no-ops. */
     private long fillTo;
     private final ConfigurationBodies configurations;
+    private final BallotLives lives;
+    private final VoterLife voterLife = new VoterLife();
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
         final SplittableRandom random) {
@@ -87,6 +90,7 @@ final class Leader {
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
+        lives = new BallotLives(context);
         clock = new LogClock(context);
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
@@ -113,6 +117,7 @@ final class Leader {
         open = false;
         held = false;
         version = context.membership().version();
+        lives.begin();
         barrier = 0;
         fillTo = 0;
         makeRoomForLines(newHighest - newBase);
@@ -280,6 +285,34 @@ final class Leader {
 
     long ballot() {
         return ballot;
+    }
+
+    /**
+     * Somebody is about to be told in which life this node listens to it: a voter that is in another one than before is
+     * counted in that from now on. What was ordered until now it holds when it votes; what is ordered later names the
+     * change, and its former life does not acknowledge it (S15).
+     */
+    void renewLives() {
+        if (ballot != Ballot.NONE) {
+            lives.renew();
+        }
+    }
+
+    /** How often a voter has come to be counted in another life at this ballot. */
+    int lives() {
+        return lives.version();
+    }
+
+    /** A voter asks in which life this ballot counts it. */
+    void onVoterLife(final int sender, final long ofBallot) {
+        if (ofBallot != ballot || ballot == Ballot.NONE) {
+            return;
+        }
+        lives.renew();
+        voterLife.ballot = ballot;
+        voterLife.life = context.standing().lifeOf(sender);
+        voterLife.lives = lives.version();
+        context.outbound().send(sender, voterLife);
     }
 
     long highest() {
@@ -634,6 +667,7 @@ final class Leader {
         message.highest = highest;
         message.timestamp = clock.last();
         message.configuration = version;
+        message.lives = lives.version();
         message.count = 0;
     }
 

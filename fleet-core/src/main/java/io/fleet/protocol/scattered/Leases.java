@@ -8,14 +8,18 @@ import io.fleet.protocol.lease.LeaseCounters;
 import io.fleet.protocol.lease.LeaseGrants;
 import io.fleet.protocol.message.LeaseGrant;
 import io.fleet.protocol.message.LeaseRequest;
+import io.fleet.storage.mark.Mark;
 import java.util.List;
 
 /**
  * Leases of one group on one node: asks for them while this node leads, grants them as a voter, and says how far a read
  * under the lease must have come (L5). A lease belongs to one ballot of one configuration: none counts once this node
- * has ordered another configuration, or knows of one (S14), since quorums of two need not meet.
+ * has ordered another configuration, or knows of one (S14), since quorums of two need not meet. When a voter comes to be
+ * counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
  */
 final class Leases {
+    private static final Mark OTHER_LIVES = Mark.named("leases.dropped-for-another-life-of-a-voter");
+
     private final GroupContext context;
     private final LeaseConfig config;
     private final LeaseCounters counters;
@@ -24,6 +28,7 @@ final class Leases {
     private final Voting voting;
     private final StorageNode storage;
     private final Leader leader;
+    private int lives;
 
     Leases(final GroupContext context, final LeaseCounters counters, final LeaseGrants grants, final Voting voting,
            final StorageNode storage, final Leader leader) {
@@ -56,6 +61,11 @@ final class Leases {
     int doWork(final long nowNs) {
         int work = grants.doWork(voting.counts(), storage.promised(), context.membership().version(), nowNs);
         if (config.isOn() && mayHold()) {
+            if (lives != leader.lives()) {
+                OTHER_LIVES.hit();
+                lives = leader.lives();
+                lease.drop(nowNs);
+            }
             work += lease.doWork(leader.ballot(), leader.version(), nowNs);
         }
         lease.tell(mark(nowNs) != ReadMarks.SILENT);
@@ -68,7 +78,7 @@ final class Leases {
      * entry of its own: all that was chosen at lower ballots was found, and ordered again when it opened (S5).
      */
     long mark(final long nowNs) {
-        return mayHold() && lease.isHeld(leader.ballot(), context.quorum(), nowNs) ? leader.highest()
+        return mayHold() && lives == leader.lives() && lease.isHeld(leader.ballot(), context.quorum(), nowNs) ? leader.highest()
             : ReadMarks.SILENT;
     }
 

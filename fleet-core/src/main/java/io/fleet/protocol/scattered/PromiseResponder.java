@@ -21,6 +21,9 @@ final class PromiseResponder {
     private static final Mark OVERTAKEN = Mark.named("promise-responder.higher-promise-before-answer");
     private static final Mark PAGE_FULL = Mark.named("promise-responder.page-full");
 
+    private static final Mark LATER_LIFE = Mark.named("promise-responder.candidate-counts-a-former-life");
+    private static final Mark OWN_LIFE = Mark.named("promise-responder.candidate-counts-another-life-of-this-node");
+
     private final GroupContext context;
     private final StorageNode storage;
     private final Voting voting;
@@ -49,11 +52,38 @@ final class PromiseResponder {
             refuse(sender, prepare.ballot);
             return false;
         }
+        if (countsFormerLife(sender, prepare)) {
+            return false;
+        }
         storage.promise(prepare.ballot);
+        storage.counted().onPromise(prepare);
         pendingBallot = prepare.ballot;
         pendingFrom = prepare.fromLsn;
         answer();
         return true;
+    }
+
+    /**
+     * Whether a candidate would count a voter in a life that is former, as far as is known here (S15). Whoever has
+     * answered the claim of a later one is in each read quorum, so nobody is elected who counts another. The candidate is
+     * told.
+     */
+    private boolean countsFormerLife(final int sender, final Prepare prepare) {
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (!context.membership().isVoter(slot)) {
+                continue;
+            }
+            final int node = context.members()[slot];
+            final int counted = slot < prepare.count ? prepare.numbers[slot] : 0;
+            final int known = BallotLives.number(context, node);
+            final boolean isOwn = node == context.self();
+            if (isOwn ? counted != known : counted < known) {
+                (isOwn ? OWN_LIFE : LATER_LIFE).hit();
+                context.standing().tellLife(sender, node);
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -48,6 +48,7 @@ final class Rejoin {
     private static final Mark ALONE_OUTDATED = Mark.named("rejoin.founder-of-one-hears-of-its-group");
     private static final Mark CATCHES_UP = Mark.named("rejoin.founder-of-one-holds-what-its-group-sent");
     private static final Mark CLAIMS = Mark.named("rejoin.claims-a-life-first");
+    private static final Mark OWES = Mark.named("rejoin.answers-when-a-life-is-durable");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -59,6 +60,9 @@ final class Rejoin {
     private final RejoinReply reply = new RejoinReply();
     private final Answer[] answers;
     private final long[] askedNs;
+    private final long[] owedNonces = new long[Configuration.SLOTS];
+    /** Who is answered when it is durable in which life it is listened to. */
+    private long owed;
     private final Every tellTime = new Every(TELL_INTERVAL_NS);
     private long promisedAtStart;
     private boolean started;
@@ -95,7 +99,34 @@ final class Rejoin {
     /** Answers, and asks back at once where this node waits for an answer too: both may have just started. */
     void onRequest(final int member, final RejoinRequest asked, final long nowNs) {
         final int node = context.members()[member];
-        reply.nonce = asked.nonce;
+        if (context.standing().isLifeDurable(node)) {
+            owed &= ~(1L << member);
+            answer(member, asked.nonce);
+        } else {
+            OWES.hit();
+            owed |= 1L << member;
+            owedNonces[member] = asked.nonce;
+        }
+        if (started && !voting.isSound() && node != context.self() && !answers[member].isHere
+            && isTimeToAsk(member, context.resendNs() / 8, nowNs)) {
+            ask(member, nowNs);
+        }
+    }
+
+    private void answerOwed() {
+        for (long left = owed; left != 0; left &= left - 1) {
+            final int member = Long.numberOfTrailingZeros(left);
+            if (context.standing().isLifeDurable(context.members()[member])) {
+                owed &= ~(1L << member);
+                answer(member, owedNonces[member]);
+            }
+        }
+    }
+
+    private void answer(final int member, final long nonce) {
+        final int node = context.members()[member];
+        leader.renewLives();
+        reply.nonce = nonce;
         reply.configuration = context.membership().version();
         reply.standing = voting.standing();
         reply.holdsRecords = holdsRecords();
@@ -105,10 +136,6 @@ final class Rejoin {
         reply.highest = leader.isSettled() ? leader.highest() : 0;
         reply.life = context.standing().lifeOf(node);
         context.outbound().send(node, reply);
-        if (started && !voting.isSound() && node != context.self() && !answers[member].isHere
-            && isTimeToAsk(member, context.resendNs() / 8, nowNs)) {
-            ask(member, nowNs);
-        }
     }
 
     /** Whether a reply was asked for in this life. */
@@ -124,7 +151,7 @@ final class Rejoin {
             && Ballot.node(answer.promised) == context.self()) {
             loseOwnPromise(answer.promised);
         }
-        final boolean isHeard = context.standing().isHeardAs(answer.life);
+        final boolean isHeard = context.standing().isHeardAs(context.members()[member], answer.life);
         checkLife();
         if (answer.configuration != context.membership().version() || !isHeard) {
             return;
@@ -155,6 +182,7 @@ final class Rejoin {
      */
     void onConfiguration() {
         forget();
+        owed = 0;
     }
 
     /**
@@ -232,6 +260,7 @@ final class Rejoin {
     int doWork(final long nowNs) {
         checkLineage();
         checkLife();
+        answerOwed();
         if (voting.isSound()) {
             return 0;
         }

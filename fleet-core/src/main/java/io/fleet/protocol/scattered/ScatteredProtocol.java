@@ -51,7 +51,9 @@ import io.fleet.protocol.message.SnapshotNotice;
 import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.protocol.message.SnapshotTurn;
+import io.fleet.protocol.message.VoterLife;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.protocol.message.VoterLife;
 import io.fleet.protocol.snapshot.SnapshotFetcher;
 import io.fleet.protocol.snapshot.SnapshotServer;
 import io.fleet.storage.EntryMeta;
@@ -115,7 +117,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         final LeaseCounters leaseCounters = new LeaseCounters();
         final LeaseGrants grants =
             new LeaseGrants(context.config().leases(), context.promises(), context.outbound(), leaseCounters);
-        voting = new Voting(context.standing().atStart(), context.membership(), context.progress(), grants);
+        voting = new Voting(context.standing(), context.membership(), context.progress(), grants);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);
@@ -185,6 +187,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             }
             case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
+            case VOTER_LIFE -> onVoterLife(sender, (VoterLife) message);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
             case HAND_OVER_REQUEST -> succession.onRequest((HandOverRequest) message, nowNs);
             case CANDIDACY -> succession.onCandidacy(member, (Candidacy) message, nowNs);
@@ -384,6 +387,14 @@ public final class ScatteredProtocol implements GroupProtocol {
     private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
         cover.onRejoin(member);
         rejoin.onRequest(member, request, nowNs);
+    }
+
+    private void onVoterLife(final int sender, final VoterLife message) {
+        if (Ballot.node(message.ballot) == sender) {
+            storage.onVoterLife(sender, message);
+        } else {
+            leader.onVoterLife(sender, message.ballot);
+        }
     }
 
     private void onEntryBody(final EntryBody chunk, final long nowNs) {

@@ -7,6 +7,7 @@ import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.StaleBallot;
+import io.fleet.protocol.message.VoterLife;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
@@ -45,6 +46,7 @@ final class StorageNode {
     private final ArrayDeque<StorageSlot> spare = new ArrayDeque<>();
     private final LongArrayQueue retries = new LongArrayQueue(0L);
     private final AckTracker tracker;
+    private final CountedLife counted;
     private final Ack ack = new Ack();
     private final StaleBallot refusal = new StaleBallot();
     private long promised;
@@ -71,6 +73,7 @@ final class StorageNode {
         this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
         tracker = new AckTracker(context.capacity() * 2);
+        counted = new CountedLife(context);
         promised = context.promises().promised();
         floor = context.progress().recorded();
     }
@@ -106,6 +109,15 @@ final class StorageNode {
 
     long promised() {
         return promised;
+    }
+
+    /** Whether the leader counts this node in the life in which it is. */
+    CountedLife counted() {
+        return counted;
+    }
+
+    void onVoterLife(final int sender, final VoterLife answer) {
+        ackDue |= counted.onAnswer(sender, answer);
     }
 
     long highest() {
@@ -199,6 +211,7 @@ final class StorageNode {
             return;
         }
         promise(order.ballot);
+        counted.onOrder(order.ballot, order.lives);
         if (tracker.ballot() != order.ballot) {
             tracker.reset(order.ballot, order.base);
             tracker.raise(context.progress().durable());
@@ -473,7 +486,7 @@ final class StorageNode {
         final long applied = context.progress().applied();
         final boolean appliedDue = applied != lastAppliedSent && appliedTime.isDue(nowNs);
         if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
-            || !voting.counts()) {
+            || !voting.counts() || !counted.isCounted(nowNs)) {
             return 0;
         }
         tracker.fill(ack, !ordered);

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.ReplicaProgress;
+import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.lease.LeaseGrants;
 import io.fleet.storage.Standing;
 
@@ -12,12 +13,14 @@ final class Voting {
     private final Membership membership;
     private final ReplicaProgress progress;
     private final LeaseGrants grants;
+    private final StandingStore store;
     private Standing standing;
     private boolean noted;
 
-    Voting(final Standing standing, final Membership membership, final ReplicaProgress progress,
+    Voting(final StandingStore store, final Membership membership, final ReplicaProgress progress,
            final LeaseGrants grants) {
-        this.standing = standing;
+        this.store = store;
+        standing = store.atStart();
         this.membership = membership;
         this.progress = progress;
         this.grants = grants;
@@ -27,12 +30,13 @@ final class Voting {
      * Whether it has lost nothing, and is one of those that vote (S14). A node that comes up with a snapshot ahead of
      * its ordered log knows a configuration of the snapshot; until the log notes durably that it goes on behind the
      * snapshot, the node might forget what it does as one of its voters, and so does nothing.
+     * Nor does one of which another voter may listen to a copy.
      */
     boolean counts() {
         if (!noted) {
             noted = progress.durable() >= membership.version();
         }
-        return noted && standing == Standing.VOTER && membership.amVoter();
+        return noted && standing == Standing.VOTER && membership.amVoter() && !store.isDoubted();
     }
 
     /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */

@@ -1,7 +1,12 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.StandingStore;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** A standing whose test says when it becomes durable. */
 final class FakeStanding implements StandingStore {
@@ -14,6 +19,12 @@ final class FakeStanding implements StandingStore {
     private boolean staged;
     private long voterId = Entries.VOTER_ID;
     private long stagedVoterId = Entries.VOTER_ID;
+    private final Map<Integer, Long> lives = new HashMap<>();
+    private long own;
+    boolean isLifeDurable = true;
+    boolean isDoubted;
+    /** Who was told of whom. */
+    final List<String> told = new ArrayList<>();
 
     FakeStanding() {
         this(Standing.VOTER);
@@ -61,12 +72,37 @@ final class FakeStanding implements StandingStore {
 
     @Override
     public long life() {
-        return life;
+        return own == 0 ? life : own;
     }
 
     @Override
     public long lifeOf(final int node) {
-        return 100L + node;
+        return lives.getOrDefault(node, 100L + node);
+    }
+
+    /** This node is in a life with a number. */
+    void number(final int number) {
+        own = Life.of(number, 1, 1);
+    }
+
+    /** Another node is listened to in a life with a number. */
+    void knows(final int node, final int number) {
+        lives.put(node, Life.of(number, 1, 1));
+    }
+
+    @Override
+    public boolean isDoubted() {
+        return isDoubted;
+    }
+
+    @Override
+    public boolean isLifeDurable(final int node) {
+        return isLifeDurable;
+    }
+
+    @Override
+    public void tellLife(final int receiver, final int node) {
+        told.add(receiver + " of " + node);
     }
 
     @Override
@@ -80,7 +116,7 @@ final class FakeStanding implements StandingStore {
     }
 
     @Override
-    public boolean isHeardAs(final long heard) {
+    public boolean isHeardAs(final int node, final long heard) {
         highest = Math.max(highest, heard);
         return !claims || life == 0 || heard == life;
     }

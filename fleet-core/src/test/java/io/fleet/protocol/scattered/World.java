@@ -95,7 +95,7 @@ final class World implements ProtocolListener {
             progress, this, counters, 42);
         final LeaseCounters leaseCounters = new LeaseCounters();
         final LeaseGrants grants = new LeaseGrants(config.leases(), promises, out, leaseCounters);
-        voting = new Voting(standing.atStart(), context.membership(), progress, grants);
+        voting = new Voting(standing, context.membership(), progress, grants);
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);

@@ -57,11 +57,21 @@ public interface GroupStanding {
     /**
      * Whether an answer of another member counts.
      *
-     * @param life the life in which that member listens to this node; 0 where it knows of none that counts.
+     * @param member who has answered.
+     * @param life   the life in which that member listens to this node; 0 where it knows of none that counts.
      * @return whether it is the present one, or this node has claimed none yet; true by default.
      */
-    default boolean isHeardAs(final long life) {
+    default boolean isHeardAs(final int member, final long life) {
         return true;
+    }
+
+    /**
+     * Whether another member may listen to a copy of this node: it says nothing meanwhile.
+     *
+     * @return whether; false by default.
+     */
+    default boolean isDoubted() {
+        return false;
     }
 
     /** Makes the node one that votes; durable later. All that it must have learned as one is durable. */

@@ -249,7 +249,7 @@ final class Rejoin implements Repair {
         if (heard.asked != request.life || heard.count < 0 || heard.count > RejoinAnswer.MOST_IDS) {
             return;
         }
-        final boolean isHeard = standing.isHeardAs(heard.knownLife);
+        final boolean isHeard = standing.isHeardAs(member, heard.knownLife);
         checkNodeLife();
         if (!isHeard) {
             return;
@@ -281,6 +281,7 @@ final class Rejoin implements Repair {
             checkTrust();
         }
         checkNodeLife();
+        mec.voting(isVoter && !standing.isDoubted());
         if (isVoter && !lacksParts && isAnswered()) {
             return 0;
         }
@@ -385,7 +386,7 @@ final class Rejoin implements Repair {
         if (isJoining) {
             if (standing.isVoterDurable()) {
                 isVoter = true;
-                mec.voting(true);
+                mec.voting(!standing.isDoubted());
                 held.giveTo(mec);
             }
             return isVoter ? 1 : 0;

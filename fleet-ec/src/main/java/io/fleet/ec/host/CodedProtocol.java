@@ -34,6 +34,7 @@ import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
+import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Turn;
 import io.fleet.protocol.membership.Configuration;
@@ -43,6 +44,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Life;
 import io.fleet.storage.OneWay;
 import io.fleet.storage.Standing;
 import java.util.List;
@@ -135,12 +137,13 @@ final class CodedProtocol implements GroupProtocol {
             resendNs);
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
-        publisher.lifeOf(context.logs().standing()::lifeOf);
+        final StandingStore said = context.logs().standing();
+        publisher.lifeOf(node -> said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE);
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
         final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
-            random.nextLong() >>> 1 | 1);
+            table::nodeAt, random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),

@@ -4,6 +4,7 @@ import io.fleet.ec.group.GroupStanding;
 import io.fleet.protocol.StandingStore;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
+import java.util.function.IntUnaryOperator;
 
 /**
  * What a node's disk says of one group on it (rules S15, R5): one note for what it said, one for its parts. A node that
@@ -19,15 +20,19 @@ final class StoredStanding implements GroupStanding {
     private final Standing votes;
     private final boolean hasAllParts;
     private final long life;
+    private final IntUnaryOperator nodeOf;
 
     /**
      * Takes down how the node stands at its start.
      *
      * @param said      of steps and decisions.
      * @param parts     of parts.
+     * @param nodeOf    the node of each member.
      * @param freshLife never used before, by chance: 64 random bits, not 0.
      */
-    StoredStanding(final StandingStore said, final StandingStore parts, final long freshLife) {
+    StoredStanding(final StandingStore said, final StandingStore parts, final IntUnaryOperator nodeOf,
+                   final long freshLife) {
+        this.nodeOf = nodeOf;
         this.said = said;
         this.parts = parts;
         votes = said.atStart() == Standing.NEW && said.holdsSnapshot() ? Standing.LOST : said.atStart();
@@ -70,8 +75,13 @@ final class StoredStanding implements GroupStanding {
     }
 
     @Override
-    public boolean isHeardAs(final long heard) {
-        return said.isHeardAs(heard);
+    public boolean isHeardAs(final int member, final long heard) {
+        return said.isHeardAs(nodeOf.applyAsInt(member), heard);
+    }
+
+    @Override
+    public boolean isDoubted() {
+        return said.isDoubted();
     }
 
     @Override

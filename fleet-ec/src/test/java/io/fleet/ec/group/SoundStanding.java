@@ -50,7 +50,7 @@ final class SoundStanding implements GroupStanding {
     }
 
     @Override
-    public boolean isHeardAs(final long heard) {
+    public boolean isHeardAs(final int member, final long heard) {
         return mustClaim || heard == nodeLife;
     }
 

@@ -7,8 +7,8 @@ import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Checksum;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -21,13 +21,14 @@ import org.agrona.collections.Int2ObjectHashMap;
  *  0 magic (8)  8 checksum of what follows (4)  12 format version (4)  16 length (4)  20 promises (4)  24 sequence (8)
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
- * 328 birth id of the cluster (8)  336 number of the node's life (4)  340 number of known lives of other nodes (4)
- * 344 known lives, the newest last: 64 x (node (4), reserved (4), life (8))
- * 1368 promises, 48 bytes each:
+ * 328 birth id of the cluster (8)  336 number of the node's life (4)  340 known lives of other nodes (4)
+ * 344 marks of starts (4)  348 reserved (4)  352 promises, 48 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
  * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none
+ * Then the marks of the last starts, 4 bytes each, that of this incarnation last; then the known lives, 12 bytes each:
+ *  0 node (4)  4 life (8)
  * </pre>
  *
  * <p>Version 5 had neither birth nor lives, and no bound of answers: its promises begin at 328 and take 44 bytes. Its
@@ -40,11 +41,13 @@ final class MetaImage {
     static final int VERSION = 6;
     static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
-    /** Of so many other nodes the last known life is kept. */
-    static final int MAX_LIVES = 64;
+    /** Of each id that a node can have the last known life is kept. */
+    static final int MAX_LIVES = 1024;
+    /** Of so many of the last starts the marks are kept. */
+    static final int MAX_STARTS = 256;
     static final int HEADER_LENGTH_1 = 56 + MAX_MEMBERS * 4;
     static final int HEADER_LENGTH_2 = HEADER_LENGTH_1 + 16;
-    static final int HEADER_LENGTH = HEADER_LENGTH_2 + 16 + MAX_LIVES * 16;
+    static final int HEADER_LENGTH = HEADER_LENGTH_2 + 24;
     static final int PROMISE_LENGTH_2 = 16;
     static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
     static final int PROMISE_LENGTH_5 = LEASE_OFFSET + 4;
@@ -52,19 +55,20 @@ final class MetaImage {
     static final int PROMISE_LENGTH = SESSION_BYTES_OFFSET + 4;
     /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
     static final int MAX_LEASE = 60_000;
-    static final int MAX_GROUPS = (SLOT_LENGTH - HEADER_LENGTH) / PROMISE_LENGTH;
+    static final int LIFE_LENGTH = 12;
+    static final int MARK_LENGTH = 4;
+    static final int MAX_GROUPS =
+        (SLOT_LENGTH - HEADER_LENGTH - MAX_STARTS * MARK_LENGTH - MAX_LIVES * LIFE_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
     private static final int VERSION_OF_CODES = 4;
     private static final int VERSION_OF_LEASES = 5;
     private static final int VERSION_OF_LIVES = 6;
-    private static final int LIFE_LENGTH = 16;
     private static final int CHECKED_OFFSET = 12;
     private static final int MEMBERS_OFFSET = 56;
     private static final int FLAGS_OFFSET = MEMBERS_OFFSET + MAX_MEMBERS * 4;
     private static final int VOTER_OFFSET = FLAGS_OFFSET + 8;
     private static final int BIRTH_OFFSET = HEADER_LENGTH_2;
-    private static final int LIVES_OFFSET = BIRTH_OFFSET + 16;
     private static final int CLOSED = 1;
     private static final int LOGS_LOST = 2;
     private static final int MEMBERS_CHANGED = 4;
@@ -91,8 +95,10 @@ final class MetaImage {
     long birthId;
     /** The number of the node's life ({@link Life}); 0 while it has nothing that counts. */
     int lifeNumber;
-    /** The last known life of other nodes, the one that was heard of last at the end; at most {@link #MAX_LIVES}. */
-    final Map<Integer, Long> lives = new LinkedHashMap<>();
+    /** The last known life of other nodes; at most {@link #MAX_LIVES}. */
+    final Map<Integer, Long> lives = new TreeMap<>();
+    /** The marks of the last starts, that of {@link #incarnation} last; at most {@link #MAX_STARTS}. */
+    int[] marks = {};
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
@@ -112,7 +118,8 @@ final class MetaImage {
 
     /** Encodes at 0 and returns the length. */
     int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
-        final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH;
+        final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.length * MARK_LENGTH
+            + lives.size() * LIFE_LENGTH;
         buffer.putLong(0, MAGIC, LITTLE_ENDIAN);
         buffer.putInt(12, version, LITTLE_ENDIAN);
         buffer.putInt(16, length, LITTLE_ENDIAN);
@@ -130,7 +137,9 @@ final class MetaImage {
         buffer.putLong(VOTER_OFFSET, voterId, LITTLE_ENDIAN);
         buffer.putLong(BIRTH_OFFSET, birthId, LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 8, lifeNumber, LITTLE_ENDIAN);
-        encodeLives(buffer);
+        buffer.putInt(BIRTH_OFFSET + 12, lives.size(), LITTLE_ENDIAN);
+        buffer.putInt(BIRTH_OFFSET + 16, marks.length, LITTLE_ENDIAN);
+        buffer.putInt(BIRTH_OFFSET + 20, 0, LITTLE_ENDIAN);
         final int[] at = {HEADER_LENGTH};
         promises.forEachInt((group, ballot) -> {
             buffer.putInt(at[0], group, LITTLE_ENDIAN);
@@ -142,22 +151,24 @@ final class MetaImage {
             buffer.putInt(at[0] + SESSION_BYTES_OFFSET, bound == null ? 0 : bound.sessionBytes(), LITTLE_ENDIAN);
             at[0] += PROMISE_LENGTH;
         });
+        encodeLives(buffer, at[0]);
         buffer.putInt(8, checksum.of(buffer, CHECKED_OFFSET, length - CHECKED_OFFSET), LITTLE_ENDIAN);
         return length;
     }
 
-    private void encodeLives(final MutableDirectBuffer buffer) {
-        buffer.putInt(BIRTH_OFFSET + 12, lives.size(), LITTLE_ENDIAN);
-        buffer.setMemory(LIVES_OFFSET, MAX_LIVES * LIFE_LENGTH, (byte) 0);
-        final int[] at = {LIVES_OFFSET};
+    private void encodeLives(final MutableDirectBuffer buffer, final int from) {
+        for (int i = 0; i < marks.length; i++) {
+            buffer.putInt(from + i * MARK_LENGTH, marks[i], LITTLE_ENDIAN);
+        }
+        final int[] at = {from + marks.length * MARK_LENGTH};
         lives.forEach((node, life) -> {
             buffer.putInt(at[0], node, LITTLE_ENDIAN);
-            buffer.putLong(at[0] + 8, life, LITTLE_ENDIAN);
+            buffer.putLong(at[0] + 4, life, LITTLE_ENDIAN);
             at[0] += LIFE_LENGTH;
         });
     }
 
-    private boolean decodeLives(final DirectBuffer buffer) {
+    private boolean decodeLives(final DirectBuffer buffer, final int from) {
         if (version < VERSION_OF_LIVES) {
             birthId = BirthId.ofNumber(clusterId);
             lifeNumber = standings.containsValue(Standing.VOTER) ? 1 : 0;
@@ -165,15 +176,23 @@ final class MetaImage {
         }
         birthId = buffer.getLong(BIRTH_OFFSET, LITTLE_ENDIAN);
         lifeNumber = buffer.getInt(BIRTH_OFFSET + 8, LITTLE_ENDIAN);
-        final int count = buffer.getInt(BIRTH_OFFSET + 12, LITTLE_ENDIAN);
-        if (lifeNumber < 0 || lifeNumber > Life.MAX_NUMBER || count < 0 || count > MAX_LIVES) {
-            return false;
+        marks = new int[marks(buffer)];
+        for (int i = 0; i < marks.length; i++) {
+            marks[i] = buffer.getInt(from + i * MARK_LENGTH, LITTLE_ENDIAN);
         }
-        for (int i = 0; i < count; i++) {
-            final int at = LIVES_OFFSET + i * LIFE_LENGTH;
-            lives.put(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 8, LITTLE_ENDIAN));
+        for (int i = 0; i < lives(buffer); i++) {
+            final int at = from + marks.length * MARK_LENGTH + i * LIFE_LENGTH;
+            lives.put(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 4, LITTLE_ENDIAN));
         }
-        return true;
+        return lifeNumber >= 0 && lifeNumber <= Life.MAX_NUMBER;
+    }
+
+    private int lives(final DirectBuffer buffer) {
+        return version < VERSION_OF_LIVES ? 0 : buffer.getInt(BIRTH_OFFSET + 12, LITTLE_ENDIAN);
+    }
+
+    private int marks(final DirectBuffer buffer) {
+        return version < VERSION_OF_LIVES ? 0 : buffer.getInt(BIRTH_OFFSET + 16, LITTLE_ENDIAN);
     }
 
     private int flags() {
@@ -207,7 +226,9 @@ final class MetaImage {
             : version < VERSION_OF_LIVES ? HEADER_LENGTH_2 : HEADER_LENGTH;
         final int each = version < VERSION_OF_LEASES ? PROMISE_LENGTH_2 + settingsLength()
             : version < VERSION_OF_LIVES ? PROMISE_LENGTH_5 : PROMISE_LENGTH;
-        if (count < 0 || count > (SLOT_LENGTH - header) / each || length != header + count * each) {
+        if (length < header || count < 0 || count > (SLOT_LENGTH - header) / each || lives(buffer) < 0
+            || lives(buffer) > MAX_LIVES || marks(buffer) < 0 || marks(buffer) > MAX_STARTS
+            || length != header + count * each + marks(buffer) * MARK_LENGTH + lives(buffer) * LIFE_LENGTH) {
             return false;
         }
         clusterId = buffer.getLong(32, LITTLE_ENDIAN);
@@ -226,7 +247,7 @@ final class MetaImage {
         for (int i = 0; i < count; i++) {
             sound &= decodePromise(buffer, header + i * each);
         }
-        return sound & decodeLives(buffer);
+        return sound & decodeLives(buffer, header + count * each);
     }
 
     private boolean decodePromise(final DirectBuffer buffer, final int at) {

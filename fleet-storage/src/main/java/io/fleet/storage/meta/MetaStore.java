@@ -9,7 +9,8 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
@@ -54,7 +55,9 @@ public final class MetaStore implements AutoCloseable {
     private long durableBirthId;
     private int lifeNumber;
     private int durableLifeNumber;
-    private final Map<Integer, Long> lives = new LinkedHashMap<>();
+    private final Map<Integer, Long> lives = new HashMap<>();
+    private Map<Integer, Long> durableLives;
+    private final int[] marks;
     private boolean logsLost;
     private boolean membersChanged;
     private boolean soleVoter;
@@ -62,7 +65,7 @@ public final class MetaStore implements AutoCloseable {
     private boolean dirty;
 
     private MetaStore(final MetaFile file, final StorageIdentity identity, final int directories,
-                      final int[] members, final Map<Integer, GroupSettings> settings) {
+                      final int[] members, final Map<Integer, GroupSettings> settings, final int mark) {
         this.members = members;
         this.file = file;
         this.identity = identity;
@@ -77,6 +80,8 @@ public final class MetaStore implements AutoCloseable {
         lifeNumber = newest.lifeNumber;
         durableLifeNumber = lifeNumber;
         lives.putAll(newest.lives);
+        durableLives = newest.lives;
+        marks = withStart(newest.marks, mark);
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
         membersChanged = newest.membersChanged;
@@ -111,6 +116,28 @@ public final class MetaStore implements AutoCloseable {
         return open(identity, directories, members, Map.of(), disk);
     }
 
+    private static int[] withStart(final int[] before, final int mark) {
+        final int kept = Math.min(before.length, MetaImage.MAX_STARTS - 1);
+        final int[] marks = Arrays.copyOfRange(before, before.length - kept, before.length + 1);
+        marks[kept] = mark;
+        return marks;
+    }
+
+    /**
+     * Opens the store under a mark of 0, as {@link #open(StorageIdentity, int, int[], Map, int, Disk)}.
+     *
+     * @param identity    of the node.
+     * @param directories how many directories the node's scattered log has.
+     * @param members     the node ids of the cluster's members.
+     * @param settings    of each group that the node hosts.
+     * @param disk        the directory of the store; not owned.
+     * @return the store.
+     */
+    public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
+                                 final Map<Integer, GroupSettings> settings, final Disk disk) {
+        return open(identity, directories, members, settings, 0, disk);
+    }
+
     /**
      * Opens the store. In a directory without one it is created and the identity written; otherwise the identity must
      * match, and so must the settings of each group that is bound to some. The others are bound to what is given. The
@@ -121,6 +148,7 @@ public final class MetaStore implements AutoCloseable {
      * @param members     the node ids of the cluster's members, ascending, at most 64: with other members a majority
      *                    is another set, so a directory is bound to them.
      * @param settings    of each group that the node hosts.
+     * @param mark        by chance: what tells this start from one of a copy of the directory ({@link Life#mark}).
      * @param disk        the directory of the store; not owned.
      * @return the store.
      * @throws io.fleet.storage.ForeignStorageException when it belongs to another node, another number of directories,
@@ -130,7 +158,7 @@ public final class MetaStore implements AutoCloseable {
      * @throws StorageException when there is no room for the groups, as with {@link #promise}.
      */
     public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
-                                 final Map<Integer, GroupSettings> settings, final Disk disk) {
+                                 final Map<Integer, GroupSettings> settings, final int mark, final Disk disk) {
         if (members.length > MetaImage.MAX_MEMBERS) {
             throw new IllegalArgumentException("number of members " + members.length + " is not in [0, "
                 + MetaImage.MAX_MEMBERS + "]");
@@ -139,7 +167,7 @@ public final class MetaStore implements AutoCloseable {
         boolean opened = false;
         try {
             settings.forEach((group, given) -> requireBoundTo(file.newest(), group, given, disk.name()));
-            final MetaStore store = new MetaStore(file, identity, directories, members.clone(), settings);
+            final MetaStore store = new MetaStore(file, identity, directories, members.clone(), settings, mark);
             opened = true;
             return store;
         } finally {
@@ -177,6 +205,17 @@ public final class MetaStore implements AutoCloseable {
      */
     public long incarnation() {
         return incarnation;
+    }
+
+    /**
+     * What tells a start of this directory from one of a copy of it.
+     *
+     * @param start which, from 1 to {@link #incarnation}.
+     * @return its mark; -1 where it is not kept: of the last 256 it is, and of none before this version of the store.
+     */
+    public int markOf(final long start) {
+        final long back = incarnation - start;
+        return back < 0 || back >= marks.length ? -1 : marks[(int) (marks.length - 1 - back)];
     }
 
     /**
@@ -273,16 +312,25 @@ public final class MetaStore implements AutoCloseable {
     }
 
     /**
-     * Stages that another node was heard in a life. With 64 nodes known, the one that changed its life longest ago is
-     * forgotten for another one.
+     * The last known life of another node, as far as it is durable.
      *
      * @param node its number.
+     * @return its life; {@link Life#NONE} where none is.
+     */
+    public long durableLifeOf(final int node) {
+        return durableLives.getOrDefault(node, Life.NONE);
+    }
+
+    /**
+     * Stages that another node was heard in a life. There is room for each id that a node can have.
+     *
+     * @param node its number, 0 to 1023.
      * @param life its life.
      */
     public void knowLife(final int node, final long life) {
-        lives.remove(node);
-        if (lives.size() == MetaImage.MAX_LIVES) {
-            lives.remove(lives.keySet().iterator().next());
+        if (node < 0 || node >= MetaImage.MAX_LIVES) {
+            throw new IllegalArgumentException("node is " + node + ", but must be from 0 to "
+                + (MetaImage.MAX_LIVES - 1));
         }
         lives.put(node, life);
         dirty = true;
@@ -646,6 +694,7 @@ public final class MetaStore implements AutoCloseable {
             durableVoterId = completed.voterId;
             durableBirthId = completed.birthId;
             durableLifeNumber = completed.lifeNumber;
+            durableLives = completed.lives;
             completed.promises.forEachInt((groupId, ballot) -> {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
@@ -697,6 +746,7 @@ public final class MetaStore implements AutoCloseable {
         image.birthId = birthId;
         image.lifeNumber = lifeNumber;
         image.lives.putAll(lives);
+        image.marks = marks;
         image.closed = closed;
         image.logsLost = logsLost;
         image.membersChanged = membersChanged;

@@ -163,6 +163,7 @@ class MetaStoreTest {
         assertEquals(0x0123_4567_89AB_CDEFL, image.birthId);
         assertEquals(3, image.lifeNumber);
         assertEquals(Map.of(1, Life.of(2, 7, 99), 3, Life.of(1, 40, 5)), image.lives);
+        assertArrayEquals(new int[] {0x7FFFF, 0, 5}, image.marks);
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
         buffer.getBytes(0, written);
@@ -191,20 +192,38 @@ class MetaStoreTest {
     @Tag("hazard-S-A4")
     void shouldKnowTheLivesOfOthersAfterAStart() {
         final MetaStore store = open();
-        for (int node = 1; node <= MetaImage.MAX_LIVES + 1; node++) {
-            store.knowLife(node, Life.of(1, node, 0));
+        for (int node = 0; node < MetaImage.MAX_LIVES; node++) {
+            store.knowLife(node, Life.of(1, node + 1, 0));
         }
         store.knowLife(2, Life.of(2, 1, 1));
+        assertEquals(Life.NONE, store.durableLifeOf(2), "it is not durable yet");
+        assertThrows(IllegalArgumentException.class, () -> store.knowLife(MetaImage.MAX_LIVES, Life.of(1, 1, 0)));
         store.lifeNumber(4);
         assertEquals(0, store.lifeNumber(), "it is not durable yet");
         store.sync();
         store.close();
         final MetaStore again = open();
-        assertEquals(Life.NONE, again.lifeOf(1), "that was heard of longest ago");
-        assertEquals(Life.of(2, 1, 1), again.lifeOf(2));
-        assertEquals(Life.of(1, 65, 0), again.lifeOf(65));
+        for (int node = 0; node < MetaImage.MAX_LIVES; node++) {
+            final long life = node == 2 ? Life.of(2, 1, 1) : Life.of(1, node + 1, 0);
+            assertEquals(life, again.lifeOf(node));
+            assertEquals(life, again.durableLifeOf(node));
+        }
         assertEquals(4, again.lifeNumber());
         assertThrows(IllegalArgumentException.class, () -> again.lifeNumber(Life.MAX_NUMBER + 1));
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
+    void shouldKnowTheMarksOfItsLastStarts() {
+        for (int start = 1; start <= MetaImage.MAX_STARTS + 5; start++) {
+            final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(), 3 * start, disk);
+            assertEquals(start, store.incarnation());
+            assertEquals(3 * start, store.markOf(start));
+            assertEquals(start > MetaImage.MAX_STARTS ? -1 : 3, store.markOf(1));
+            assertEquals(start == 1 ? -1 : 3 * (start - 1), store.markOf(start - 1));
+            assertEquals(-1, store.markOf(start + 1));
+            store.close();
+        }
     }
 
     /**
@@ -223,6 +242,7 @@ class MetaStoreTest {
         image.lifeNumber = 3;
         image.settings.put(5, AGREED.withSessionBytes(1 << 26));
         image.settings.put(6, CODED.withSessionBytes(1 << 20));
+        image.marks = new int[] {0x7FFFF, 0, 5};
         image.lives.put(3, Life.of(1, 40, 5));
         image.lives.put(1, Life.of(2, 7, 99));
         final byte[] slot = new byte[image.encode(buffer, new Checksum())];

@@ -47,7 +47,13 @@ final class Lan {
     private final List<Process> running = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
+    private Cut cut = (from, to, packet) -> false;
     private long nowNs = MS;
+
+    /** What does not get through between two nodes. */
+    interface Cut {
+        boolean isLost(Process from, Process to, byte[] packet);
+    }
 
     Lan() {
         this(CONFIG);
@@ -80,6 +86,11 @@ final class Lan {
         return client;
     }
 
+    /** What is lost from now on. */
+    void cut(final Cut newCut) {
+        cut = newCut;
+    }
+
     long nowNs() {
         return nowNs;
     }
@@ -108,11 +119,17 @@ final class Lan {
         }
     }
 
-    private void deliver(final String address, final byte[] packet) {
+    private void deliver(final Endpoint from, final String address, final byte[] packet) {
         for (final Process process : running) {
             if (process.address.equals(address)) {
-                process.inbox.add(packet);
+                deliver(from, process, packet);
             }
+        }
+    }
+
+    private void deliver(final Endpoint from, final Process to, final byte[] packet) {
+        if (!(from instanceof Process sender) || !cut.isLost(sender, to, packet)) {
+            to.inbox.add(packet);
         }
     }
 
@@ -286,8 +303,7 @@ final class Lan {
         public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
             final byte[] packet = bytes(buffer, offset, length);
             if (destination == ALL_NODES) {
-                running.stream().filter(process -> process != this).forEach(process ->
-                    ((Endpoint) process).inbox.add(packet));
+                running.stream().filter(process -> process != this).forEach(process -> deliver(this, process, packet));
                 return true;
             }
             if (destination >= CLIENT) {
@@ -296,7 +312,7 @@ final class Lan {
             }
             final String address = book.get(destination);
             if (address != null) {
-                deliver(address, packet);
+                deliver(this, address, packet);
             }
             return address != null;
         }
