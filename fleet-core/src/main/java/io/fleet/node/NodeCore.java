@@ -18,6 +18,7 @@ import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;

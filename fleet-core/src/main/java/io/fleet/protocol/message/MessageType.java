@@ -44,8 +44,6 @@ public enum MessageType {
     REJOIN_REQUEST(Route.MEMBER_TO_NODE),
     /** {@link RejoinReply}. */
     REJOIN_REPLY(Route.MEMBER_TO_NODE),
-    /** {@link VoterLife}. */
-    VOTER_LIFE(Route.MEMBER_TO_NODE),
     /** {@link HandOver}. */
     HAND_OVER(Route.MEMBER_TO_NODE),
     /** {@link HandOverRequest}. */
@@ -127,7 +125,9 @@ public enum MessageType {
     /** {@link LifeNotice}. */
     LIFE_NOTICE(Route.NODE_TO_NODE),
     /** {@link ClientRefused}. */
-    CLIENT_REFUSED(Route.NODE_TO_ANYBODY);
+    CLIENT_REFUSED(Route.NODE_TO_ANYBODY),
+    /** {@link VoterLife}. */
+    VOTER_LIFE(Route.MEMBER_TO_NODE);
 
     private final Route route;
 

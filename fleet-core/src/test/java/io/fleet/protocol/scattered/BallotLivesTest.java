@@ -132,7 +132,7 @@ class BallotLivesTest {
         world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
         assertEquals(0, world.out.last(Order.class).lives);
         world.standing.knows(2, 2);
-        ask(2);
+        ask(1);
         assertEquals(2, Life.number(world.out.last(RejoinReply.class).life));
         world.advance(60);
         world.leader.doWork(world.now, 0);
