@@ -80,6 +80,11 @@ final class ThreeNodes implements ReplyHandler {
         }
     }
 
+    /** What the witnesses have reported. */
+    List<String> reports() {
+        return violations.reports();
+    }
+
     void assertNoRuleBroken() {
         assertEquals(List.of(), violations.reports());
     }
