@@ -95,6 +95,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public String fullDisk() {
+        return storage.fullDisk();
+    }
+
+    @Override
     public StandingStore holdings() {
         return holdings;
     }

@@ -11,6 +11,7 @@ import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.meta.GroupSettings;
@@ -413,6 +414,19 @@ final class NodeStorage implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /** Which logs wait for space, and where they are; empty for none. */
+    String fullDisk() {
+        final StringBuilder all = new StringBuilder();
+        for (final Flusher log : logs) {
+            if (log.isFull()) {
+                final FlushCounters of = log.counters();
+                all.append(all.isEmpty() ? "the " : ", the ").append(of.log()).append(" log in ")
+                    .append(disks.get(of.directory()).name());
+            }
+        }
+        return all.toString();
     }
 
     boolean isAwaited(final Flusher flusher) {

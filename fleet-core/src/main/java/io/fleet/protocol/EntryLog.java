@@ -75,4 +75,13 @@ public interface EntryLog {
     default boolean isFull() {
         return false;
     }
+
+    /**
+     * Which disks have no space, for people.
+     *
+     * @return empty while {@link #isFull} is false.
+     */
+    default String fullDisk() {
+        return isFull() ? "a disk" : "";
+    }
 }

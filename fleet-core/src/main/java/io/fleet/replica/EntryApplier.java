@@ -73,6 +73,7 @@ final class EntryApplier {
     boolean apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier,
                   final ValueGatherer values) {
         advance(entryLsn, time);
+        sessions.from(entry.meta.batcherId);
         replying = isReplier;
         body = entry.body;
         isHeadersOnly = entry.isHeadersOnly;
@@ -284,7 +285,7 @@ final class EntryApplier {
     }
 
     private void open() {
-        final long session = sessions.openSession();
+        final long session = cursor.isOwned() ? sessions.openOwnedSession() : sessions.openSession();
         if (session != 0) {
             machine.onSessionOpened(session);
         }
