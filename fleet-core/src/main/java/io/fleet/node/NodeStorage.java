@@ -331,7 +331,9 @@ final class NodeStorage implements AutoCloseable {
         }
         servedGroup = groupId;
         try {
-            return ordered.read(groupId, fromLsn, toLsn, maxBytes, handler);
+            final int read = ordered.read(groupId, fromLsn, toLsn, maxBytes, handler);
+            unreadable.onEntryRead(groupId, fromLsn);
+            return read;
         } catch (final ReadFailedException e) {
             unreadable.onEntry(groupId, fromLsn, ordered.appended(groupId), e);
             return 0;
@@ -347,7 +349,9 @@ final class NodeStorage implements AutoCloseable {
             return OrderedEntryHandler.NO_BODY;
         }
         try {
-            return scattered.readBody(position, expected, target);
+            final int length = scattered.readBody(position, expected, target);
+            unreadable.onBodyRead(groupId, position);
+            return length;
         } catch (final ReadFailedException e) {
             unreadable.onBody(groupId, position, Math.max(lsn, ordered.appended(groupId)), e);
             return OrderedEntryHandler.NO_BODY;
@@ -450,6 +454,7 @@ final class NodeStorage implements AutoCloseable {
     }
 
     int poll(final DurableHandler handler, final DurableHandler stepHandler, final long nowNs) {
+        unreadable.now(nowNs);
         return pollScattered(handler, stepHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 

@@ -73,13 +73,13 @@ final class EntryApplier {
     boolean apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier,
                   final ValueGatherer values) {
         advance(entryLsn, time);
-        sessions.from(entry.meta.batcherId);
         replying = isReplier;
         body = entry.body;
         isHeadersOnly = entry.isHeadersOnly;
         if (payloads != null) {
             meta.set(entry.meta);
         }
+        sessions.from(entry.meta.batcherId);
         if (isHeadersOnly) {
             cursor.wrapHeaders(entry.body, entry.offset, entry.meta.length);
         } else {

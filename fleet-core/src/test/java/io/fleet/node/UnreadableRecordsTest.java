@@ -57,6 +57,21 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         assertEquals(7, group.lastWithoutBody());
     }
 
+    /** The way to the disk may have failed for a moment. */
+    @Test
+    void shouldTryAgainAfterAWhileAndCountAgainWhereItCanBeRead() {
+        openWithEntry();
+        isBad = true;
+        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        isBad = false;
+        storage.unreadable().now(UnreadableRecords.REST_NS - 1);
+        assertEquals(-1, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
+        assertEquals(7, group.lastWithoutBody());
+        storage.unreadable().now(UnreadableRecords.REST_NS);
+        assertEquals(100, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
+        assertEquals(0, group.lastWithoutBody());
+    }
+
     @Test
     void shouldHandOnNothingWhereTheOrderedLogCannotBeRead() {
         openWithEntry();
