@@ -118,7 +118,6 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimNetwork(scheduler, accidents, trace, config.nodes(),
                 workload.clients() + STRANGERS + SideGroups.clientsOf(plan));
         network.connect(!isLed);
-        catchUps = new CatchUpWitness(SimCluster.GROUP_ID, config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         final double slowestClock = plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
@@ -128,6 +127,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
+        catchUps = new CatchUpWitness(config.nodes(), cluster.electorate(), violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
         coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
         live = new LiveBounds(config, plan.faults().fate() == Fate.SLOW, isLed ? 0 : coded.trustNs());
@@ -198,7 +198,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                     sideGroups.with(groupId, side -> side.onReceipt(to, from, message));
                 } else if (isLed) {
                     group.onReceipt(groupId, to, from, message);
-                    catchUps.onReceipt(to, message);
+                    catchUps.onReceipt(to, from, message);
                 }
             }));
     }
@@ -505,7 +505,6 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void cycled(final int node) {
         if (isLed) {
-            catchUps.check(node, nodes.get(node).core());
             group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());

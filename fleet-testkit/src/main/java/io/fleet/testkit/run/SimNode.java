@@ -19,6 +19,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
+import io.fleet.testkit.sim.DiskOperation;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -27,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -91,6 +93,7 @@ final class SimNode implements DiskHost {
     private Runnable onDeath = () -> { };
     private Runnable onStart = () -> { };
     private Runnable onCycle = () -> { };
+    private final List<BiConsumer<Integer, String>> onDelete = new ArrayList<>();
 
     SimNode(final SimCluster cluster, final int nodeId) {
         this.cluster = cluster;
@@ -108,8 +111,14 @@ final class SimNode implements DiskHost {
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
+            final int disk = i;
             media.add(new SimMedium("node-" + nodeId + "/disk-" + i,
                 cluster.streams().stream("disk", nodeId * 64L + i)));
+            media.get(i).observe((number, operation, file, position, length) -> {
+                if (operation == DiskOperation.DELETE) {
+                    onDelete.forEach(each -> each.accept(disk, file));
+                }
+            });
         }
     }
 
@@ -117,6 +126,11 @@ final class SimNode implements DiskHost {
         onCycle = cycled;
         onStart = started;
         onDeath = died;
+    }
+
+    /** Is told, beside others, of each file that is about to be deleted, and on which disk. */
+    void onDelete(final BiConsumer<Integer, String> observer) {
+        onDelete.add(observer);
     }
 
     /** Who looks after the disks, where they may be damaged; set before the first start. */
