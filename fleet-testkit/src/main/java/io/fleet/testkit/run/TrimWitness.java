@@ -86,7 +86,8 @@ final class TrimWitness {
             disks.add(copy(node, i));
         }
         final long[] highest = new long[1];
-        ScatteredLog.open(cluster.scatteredLog(), identity, disks, (group, lsn, ballot, storageGroup, meta, position) -> {
+        ScatteredLog.open(cluster.scatteredLog(), identity, disks, (group, lsn, ballot, storageGroup, meta,
+            position) -> {
             if (group == cluster.groupId() && LogPosition.directory(position) == directory
                 && LogPosition.fileNumber(position, number) == number) {
                 highest[0] = Math.max(highest[0], lsn);
