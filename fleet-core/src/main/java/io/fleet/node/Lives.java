@@ -35,8 +35,8 @@ import java.util.function.Supplier;
  *
  * <p>A voter is <em>former</em> when so many voters say that they listen to another life of it that this one may have
  * been repaired. It ends, and what it holds counts as lost. When one says that it listens to another process with its
- * own number, this may be a copy, and another voter may listen to that: until the one has taken that back, or
- * so many others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
+ * own number, this may be a copy, and another voter may listen to that: until the one has taken that back, or so many
+ * others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
  */
 final class Lives {
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");

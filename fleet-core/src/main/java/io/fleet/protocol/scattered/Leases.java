@@ -14,8 +14,8 @@ import java.util.List;
 /**
  * Leases of one group on one node: asks for them while this node leads, grants them as a voter, and says how far a read
  * under the lease must have come (L5). A lease belongs to one ballot of one configuration: none counts once this node
- * has ordered another configuration, or knows of one (S14), since quorums of two need not meet. When a voter comes to be
- * counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
+ * has ordered another configuration, or knows of one (S14), since quorums of two need not meet. When a voter comes to
+ * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
  */
 final class Leases {
     private static final Mark OTHER_LIVES = Mark.named("leases.dropped-for-another-life-of-a-voter");
@@ -78,8 +78,8 @@ final class Leases {
      * entry of its own: all that was chosen at lower ballots was found, and ordered again when it opened (S5).
      */
     long mark(final long nowNs) {
-        return mayHold() && lives == leader.lives() && lease.isHeld(leader.ballot(), context.quorum(), nowNs) ? leader.highest()
-            : ReadMarks.SILENT;
+        return mayHold() && lives == leader.lives() && lease.isHeld(leader.ballot(), context.quorum(), nowNs)
+            ? leader.highest() : ReadMarks.SILENT;
     }
 
     private boolean mayHold() {

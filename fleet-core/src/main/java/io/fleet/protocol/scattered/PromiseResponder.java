@@ -65,8 +65,8 @@ final class PromiseResponder {
 
     /**
      * Whether a candidate would count a voter in a life that is former, as far as is known here (S15). Whoever has
-     * answered the claim of a later one is in each read quorum, so nobody is elected who counts another. The candidate is
-     * told.
+     * answered the claim of a later one is in each read quorum, so nobody is elected who counts another. The candidate
+     * is told.
      */
     private boolean countsFormerLife(final int sender, final Prepare prepare) {
         for (int slot = 0; slot < context.slots(); slot++) {

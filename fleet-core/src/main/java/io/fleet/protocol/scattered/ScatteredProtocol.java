@@ -51,7 +51,6 @@ import io.fleet.protocol.message.SnapshotNotice;
 import io.fleet.protocol.message.SnapshotOffer;
 import io.fleet.protocol.message.SnapshotRequest;
 import io.fleet.protocol.message.SnapshotTurn;
-import io.fleet.protocol.message.VoterLife;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.protocol.message.VoterLife;
 import io.fleet.protocol.snapshot.SnapshotFetcher;

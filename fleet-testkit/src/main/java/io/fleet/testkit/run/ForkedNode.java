@@ -25,6 +25,7 @@ import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -159,6 +160,7 @@ final class ForkedNode implements AutoCloseable {
         prepare.ballot = ballot;
         prepare.fromLsn = fromLsn;
         prepare.configuration = configuration().version();
+        countLatestLives(prepare);
         final int length = encoder.encode(groupId, configVersion, prepare);
         final byte[] packet = new byte[length];
         encoder.buffer().getBytes(0, packet);
@@ -176,6 +178,13 @@ final class ForkedNode implements AutoCloseable {
             cycle();
         }
         return answered;
+    }
+
+    /** It is asked by one who knows of no former life: it would promise nothing to who may count one. */
+    private void countLatestLives(final Prepare prepare) {
+        prepare.count = prepare.numbers.length;
+        Arrays.fill(prepare.numbers, Life.MAX_NUMBER);
+        prepare.numbers[configuration().member(nodeId).slot()] = Life.number(core.life());
     }
 
     private void cycle() {

@@ -107,6 +107,33 @@ class TwinsTest {
 
     @Test
     @Tag("hazard-S-A4")
+    void shouldTakeADirectoryThatWasSetBackForLostThatHasStartedAloneSince() {
+        nodes.get(TWIN).stop();
+        final SimMedium image = media[TWIN].copy("image", new SplittableRandom(3));
+        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
+        assertTrue(lan.runUntil(10_000, () -> allVote()));
+        write();
+        final long before = nodes.get(TWIN).core().life();
+        nodes.get(TWIN).stop();
+
+        final Lan.Process alone = lan.start(TWIN, book.get(TWIN), book, image);
+        lan.cut((from, to, packet) -> from == alone || to == alone);
+        lan.run(3_000);
+        alone.stop();
+        lan.cut((from, to, packet) -> false);
+        final Lan.Process rolledBack = lan.start(TWIN, book.get(TWIN), book, image);
+        assertTrue(Life.isLater(rolledBack.core().life(), before), "it was started once more than the original");
+        assertTrue(lan.runUntil(10_000, () -> rolledBack.former() != null));
+
+        final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
+        assertEquals(Standing.LOST, repaired.status().standing());
+        assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
+        nodes.set(TWIN, repaired);
+        write();
+    }
+
+    @Test
+    @Tag("hazard-S-A4")
     void shouldEndAtMostOneOfTwoThatRunAtOnceInCopies() {
         nodes.get(TWIN).stop();
         final SimMedium copy = media[TWIN].copy("copy", new SplittableRandom(3));
