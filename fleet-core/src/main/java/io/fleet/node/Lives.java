@@ -30,8 +30,8 @@ import java.util.function.Supplier;
  * last number there is none.
  *
  * <p>What one member says of another one changes nothing: only when so many voters say it that one of them at least is
- * right, a life is listened to that was not heard. A later start of one directory is listened to when it names the start
- * that is known: a directory that was set back, or copied, does not know it.
+ * right, a life is listened to that was not heard. A later start of one directory is listened to when it names the
+ * start that is known: a directory that was set back, or copied, does not know it.
  *
  * <p>A voter is <em>former</em> when so many voters say that they listen to another life of it that this one may have
  * been repaired. It ends, and what it holds counts as lost. When one says that it listens to another process with its
