@@ -10,6 +10,7 @@ import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
+import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -25,6 +26,7 @@ final class MetaFile implements AutoCloseable {
     static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";
     static final int SLOTS = 2;
+    private static final int BLOCK = 4096;
 
     private final DiskFile file;
     private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
@@ -69,9 +71,11 @@ final class MetaFile implements AutoCloseable {
         return newest;
     }
 
-    /** Writes and syncs one slot, then the other; tells the bytes written to both. */
+    /** Writes and syncs one slot, then the other, in whole blocks; tells the bytes written to both. */
     long write(final MetaImage image) {
-        final int length = image.encode(buffer, checksum);
+        final int used = image.encode(buffer, checksum);
+        final int length = BitUtil.align(used, BLOCK);
+        buffer.setMemory(used, length - used, (byte) 0);
         for (int i = 0; i < SLOTS; i++) {
             file.write((long) ((firstSlot + i) % SLOTS) * MetaImage.SLOT_LENGTH, buffer, 0, length);
             file.sync();
