@@ -30,6 +30,8 @@ public final class DiskFaults implements FaultHandler {
     private final boolean[] struck;
     /** Confirmed writes that a node had lost with its power when it counted last. */
     private final long[] lossesBefore;
+    /** Who has counted in quorums: until then a node can be of no help to one that is damaged. */
+    private final boolean[] hasCounted;
 
     /**
      * Creates the handler.
@@ -45,17 +47,21 @@ public final class DiskFaults implements FaultHandler {
         damagedAt = new long[hosts.size()];
         struck = new boolean[hosts.size()];
         lossesBefore = new long[hosts.size()];
+        hasCounted = new boolean[hosts.size()];
     }
 
     @Override
     public void begin(final Fault fault, final long nowNs) {
+        for (int node = 0; node < hasCounted.length; node++) {
+            hasCounted[node] |= hosts.get(node).isVoter();
+        }
         if (!fault.kind().isOfDisk()) {
             return;
         }
         review();
         if (fault.kind() == FaultKind.WIPE_MANY) {
             wipeMany(fault);
-        } else if (fault.kind().isDamaging() && !oracle.mayDamage(fault.target())) {
+        } else if (fault.kind().isDamaging() && !mayDamage(fault.target())) {
             counters.increment(fault.kind(), DamageEffect.HELD_BACK);
         } else {
             inForce.put(fault, hits(fault.target()));
@@ -76,6 +82,18 @@ public final class DiskFaults implements FaultHandler {
             judge(fault, hits(fault.target()) > hitsBefore);
         }
         review();
+    }
+
+    /**
+     * While a cluster forms, members that have never voted are as those that have lost everything: nobody can tell them
+     * apart. So they are among those that may be missing.
+     */
+    private boolean mayDamage(final int node) {
+        int missing = 0;
+        for (int i = 0; i < hosts.size(); i++) {
+            missing += i == node || oracle.isDamaged(i) || !hasCounted[i] ? 1 : 0;
+        }
+        return oracle.mayDamage(node) && (oracle.isDamaged(node) || missing <= oracle.bearable());
     }
 
     private void judge(final Fault fault, final boolean hit) {

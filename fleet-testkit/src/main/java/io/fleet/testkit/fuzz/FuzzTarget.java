@@ -49,4 +49,13 @@ public interface FuzzTarget {
      * @throws AssertionError when a check fails; anything else that is thrown is an undeclared exception.
      */
     String run(byte[] input, AllocationMeter meter);
+
+    /**
+     * What an input stands for, where that says more than the number of inputs.
+     *
+     * @return in a few words what was done so far, such as how many messages were sent; empty where there is nothing.
+     */
+    default String tally() {
+        return "";
+    }
 }

@@ -67,7 +67,7 @@ public final class Fuzzer {
                 corpus.add(input);
             }
         }
-        return new FuzzResult(target.name(), run - 1, taken, outcomes.size(), meter.most());
+        return new FuzzResult(target.name(), run - 1, taken, outcomes.size(), meter.most(), target.tally());
     }
 
     /**

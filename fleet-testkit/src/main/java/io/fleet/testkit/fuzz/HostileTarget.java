@@ -13,7 +13,7 @@ final class HostileTarget implements FuzzTarget {
     private static final int MOST = 64;
     private static final int CODED = 1;
     private static final int MEMBERS = 2;
-    private static final int MESSAGES_STEP = 8;
+    private static final int MESSAGES_STEP = 32;
     private static final long CLUSTER_BYTES = 1L << 30;
 
     private long messages;
@@ -45,6 +45,11 @@ final class HostileTarget implements FuzzTarget {
             messages += cluster.sent();
         });
         return Fuzzer.TAKEN + " coded " + (input[0] & CODED) + ", " + outcome[0];
+    }
+
+    @Override
+    public String tally() {
+        return messages + " messages sent";
     }
 
     /** How many messages were sent so far. */

@@ -50,7 +50,8 @@ public final class HostileCluster implements ReplyHandler {
     private static final long MS = 1_000_000;
     private static final int WARM_UP_MS = 1_500;
     private static final int MOST_MS = 60_000;
-    private static final int BURST = 8;
+    private static final int SLOW = 8;
+    private static final int QUICK = 64;
     private static final long MOST_ROUNDS = 1_000;
     private static final String ONLY_MEMBERS_CAN = "agreement is broken";
     private static final String ONLY_MEMBERS_FORK = "with which it shares its id";
@@ -111,7 +112,8 @@ public final class HostileCluster implements ReplyHandler {
     }
 
     /**
-     * Sends hostile messages, a few in each millisecond, and looks what has become of the group.
+     * Sends hostile messages, up to 64 in each millisecond, and looks what has become of the group; none are sent
+     * once all nodes have ended.
      *
      * @param count how many messages.
      * @return in a few words what became of it.
@@ -121,8 +123,9 @@ public final class HostileCluster implements ReplyHandler {
         await("the group serves its client", () -> answered > 0);
         scheduler.runUntil(scheduler.nowNs() + WARM_UP_MS * MS);
         messages.members(nodes.get(0).core().membership(SimCluster.GROUP_ID).current());
-        while (sent + malformed < count) {
-            for (int i = random.nextInt(BURST) + 1; i > 0; i--) {
+        final int burst = random.nextBoolean() ? SLOW : QUICK;
+        while (sent + malformed < count && nodes.stream().anyMatch(SimNode::isUp)) {
+            for (int i = random.nextInt(burst) + 1; i > 0; i--) {
                 attack();
             }
             scheduler.runUntil(scheduler.nowNs() + random.nextLong(2 * MS));

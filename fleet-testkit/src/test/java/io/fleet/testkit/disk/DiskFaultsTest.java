@@ -43,10 +43,22 @@ class DiskFaultsTest {
     }
 
     @Test
+    void shouldCountWhoHasNeverVotedAmongThoseThatAreMissing() {
+        hosts.get(2).voter = false;
+        faults.begin(fault(FaultKind.WIPE_DISK, 0, 2), 1);
+        assertEquals(1, counters.count(FaultKind.WIPE_DISK, DamageEffect.HELD_BACK));
+        hosts.get(2).voter = true;
+        faults.begin(fault(FaultKind.KILL, 0, 2), 2);
+        hosts.get(2).voter = false;
+        faults.begin(fault(FaultKind.WIPE_DISK, 0, 2), 3);
+        assertTrue(oracle.isDamaged(0), "who has voted once knows what it did");
+    }
+
+    @Test
     void shouldStayDamagedUntilItCountsAgain() {
-        hosts.get(0).voter = false;
         final Fault wipe = fault(FaultKind.WIPE_DISK, 0, 2);
         faults.begin(wipe, 1);
+        hosts.get(0).voter = false;
         faults.end(wipe, 2);
         assertTrue(oracle.isDamaged(0));
         assertFalse(faults.isRepaired());

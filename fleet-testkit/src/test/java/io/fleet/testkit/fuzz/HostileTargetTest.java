@@ -25,7 +25,7 @@ class HostileTargetTest {
         for (int i = 0; i < INPUTS; i++) {
             random.nextBytes(input);
             input[0] = (byte) mode;
-            input[1] = (byte) 0xC0;
+            input[1] = (byte) 0x30;
             try {
                 assertTrue(target.run(input, meter).startsWith(Fuzzer.TAKEN));
             } catch (final AssertionError e) {
