@@ -461,10 +461,10 @@ public final class AeronConfig {
         }
 
         /**
-         * Told of errors of driver and client, on their threads: names that do not resolve, sockets that fail, senders
-         * that are refused (one a second for each reason). By
-         * default they go to the {@link System.Logger} of this package as warnings. They are also counted: {@link
-         * AeronTransports#errorCount()}.
+         * Told of errors of driver and client, on their threads: names that do not resolve, sockets that fail. They are
+         * counted too: {@link AeronTransports#errorCount()}. Told also of senders that are refused, one a second for
+         * each reason ({@link AeronTransports#refused}). By default all that goes to the {@link System.Logger} of this
+         * package as warnings.
          *
          * @param value the handler; must not throw.
          * @return this.
