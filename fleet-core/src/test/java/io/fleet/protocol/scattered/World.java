@@ -43,6 +43,7 @@ final class World implements ProtocolListener {
     final BodyServer bodyServer;
     final PromiseResponder responder;
     final Learner learner;
+    final LogClock clock;
     final Leader leader;
     final Campaign campaign;
     final LeaderRecovery recovery;
@@ -100,9 +101,10 @@ final class World implements ProtocolListener {
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
-        responder = new PromiseResponder(context, storage, voting);
+        clock = new LogClock(context);
+        responder = new PromiseResponder(context, storage, voting, clock);
         learner = new Learner(context);
-        leader = new Leader(context, bodies, bodyServer, learner, new SplittableRandom(1));
+        leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
