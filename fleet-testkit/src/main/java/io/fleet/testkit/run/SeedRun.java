@@ -435,8 +435,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /**
-     * Damaged nodes are repaired from the others, which takes all of them, and so does it to form a cluster. Where more were damaged than the cluster can
-     * bear, it may fail to come back, but gets time to say something wrong.
+     * Damaged nodes are repaired from the others, which takes all of them, and so does it to form a cluster. Where more
+     * were damaged than the cluster can bear, it may fail to come back, but gets time to say something wrong.
      */
     private void repair() {
         for (final SimNode node : nodes) {
@@ -446,7 +446,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS + live.lazyNs(), () -> diskFaults.isRepaired() && hasFormed());
+            await("damaged nodes are repaired", REPAIR_NS + live.lazyNs(),
+                () -> diskFaults.isRepaired() && hasFormed());
         }
     }
 
