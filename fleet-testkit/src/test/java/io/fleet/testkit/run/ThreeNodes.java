@@ -62,6 +62,11 @@ final class ThreeNodes implements ReplyHandler {
         assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
     }
 
+    /** What witnesses have found so far. */
+    List<String> violations() {
+        return violations.reports();
+    }
+
     /** The client is not heard of any more. */
     void loseClient() {
         client = null;
