@@ -116,6 +116,7 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             throw e;
         }
+        storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
         birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);

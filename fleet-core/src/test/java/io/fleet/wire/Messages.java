@@ -431,6 +431,7 @@ final class Messages {
         m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
         m.able = random.nextBoolean();
         m.leaving = random.nextBoolean();
+        m.fullDisk = "the log in /data, ".repeat(random.nextInt(4));
         return m;
     }
 
@@ -581,7 +582,8 @@ final class Messages {
         m.batcherId = batcher();
         m.sequence = positive();
         m.ballot = ballot();
-        m.reason = 1 + random.nextInt(3);
+        m.reason = 1 + random.nextInt(4);
+        m.text = "node 1: the log in /data; ".repeat(random.nextInt(4));
         return m;
     }
 

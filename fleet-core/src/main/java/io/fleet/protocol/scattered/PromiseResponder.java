@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;

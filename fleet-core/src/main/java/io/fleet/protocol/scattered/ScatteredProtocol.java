@@ -7,6 +7,7 @@ import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.Questions;
@@ -120,7 +121,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);
-        clock = new LogClock(context);
+        clock = context.newLogClock();
         promises = new PromiseResponder(context, storage, voting, clock);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
@@ -222,7 +223,9 @@ public final class ScatteredProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         plausibility.clock(epochMillis);
         storage.clock(epochMillis);
-        clock.heedOwn(epochMillis, nowNs);
+        if (context.membership().ownSlot() >= 0) {
+            clock.hear(context.membership().ownSlot(), epochMillis, nowNs);
+        }
         forgetRecorded();
         sweep(nowNs);
         if (reconfiguration.adopt(nowNs)) {

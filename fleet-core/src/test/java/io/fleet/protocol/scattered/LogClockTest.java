@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
+import io.fleet.protocol.LogClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class LogClockTest {
     private static final long HOUR = 60 * MINUTE;
 
     private final World world = new World();
-    private final LogClock clock = new LogClock(world.context);
+    private final LogClock clock = world.context.newLogClock();
 
     @Test
     void shouldShowWhatItsWallClockShows() {
@@ -148,13 +149,13 @@ class LogClockTest {
         long passed = 0;
         for (; passed < 3 * HOUR; passed += MINUTE) {
             hear(TRUE_TIME + passed, TRUE_TIME + passed);
-            clock.heedOwn(TRUE_TIME + passed - 2 * HOUR, world.now);
+            clock.hear(0, TRUE_TIME + passed - 2 * HOUR, world.now);
             propose(TRUE_TIME + passed - 2 * HOUR);
             world.advance(MINUTE);
         }
         final long before = clock.last();
         assertTrue(TRUE_TIME + passed - before > HOUR, "log time is far behind");
-        clock.heedOwn(TRUE_TIME + passed, world.now);
+        clock.hear(0, TRUE_TIME + passed, world.now);
         final long time = propose(TRUE_TIME + passed);
         assertTrue(time - before <= 2 * MINUTE + 1_000, time - before + " ms at once");
     }
@@ -211,9 +212,9 @@ class LogClockTest {
     void shouldJumpWhereAllMachinesStoodStill() { // S11: nobody used the group
         propose(TRUE_TIME);
         hear(TRUE_TIME, TRUE_TIME);
-        clock.heedOwn(TRUE_TIME, world.now);
+        clock.hear(0, TRUE_TIME, world.now);
         world.advance(100);
-        clock.heedOwn(TRUE_TIME + YEAR + 100, world.now);
+        clock.hear(0, TRUE_TIME + YEAR + 100, world.now);
         assertEquals(TRUE_TIME + 200, propose(TRUE_TIME + YEAR + 100), "the others have not told of it");
         world.advance(10_000);
         clock.hear(2, TRUE_TIME + YEAR + 10_100, world.now);
@@ -226,8 +227,8 @@ class LogClockTest {
     void shouldNotJumpWhereClocksLeapOneByOne() { // S11
         propose(TRUE_TIME);
         hear(TRUE_TIME, TRUE_TIME);
-        clock.heedOwn(TRUE_TIME, world.now);
-        clock.heedOwn(TRUE_TIME + YEAR, world.now);
+        clock.hear(0, TRUE_TIME, world.now);
+        clock.hear(0, TRUE_TIME + YEAR, world.now);
         world.advance(MINUTE + 1);
         clock.hear(2, TRUE_TIME + YEAR, world.now);
         final long time = propose(TRUE_TIME + YEAR);
@@ -249,7 +250,7 @@ class LogClockTest {
         final long now = TRUE_TIME + (world.now - start) / World.MS;
         hear(TRUE_TIME + MINUTE, TRUE_TIME + MINUTE);
         hear(now, now);
-        clock.heedOwn(now, world.now);
+        clock.hear(0, now, world.now);
         final long time = propose(now);
         assertTrue(time - before <= 2 * MINUTE + 1_000, time - before + " ms at once");
     }
@@ -257,7 +258,7 @@ class LogClockTest {
     @Test
     void shouldGoByItselfInAGroupOfOne() {
         final World alone = World.alone(1, io.fleet.storage.Standing.VOTER);
-        final LogClock own = new LogClock(alone.context);
+        final LogClock own = alone.context.newLogClock();
         assertEquals(TRUE_TIME, own.time(alone.now, TRUE_TIME));
         own.propose(TRUE_TIME, alone.now);
         assertEquals(TRUE_TIME + 100_000, own.time(alone.now, TRUE_TIME + 100_000));

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
@@ -101,7 +102,7 @@ final class World implements ProtocolListener {
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
-        clock = new LogClock(context);
+        clock = context.newLogClock();
         responder = new PromiseResponder(context, storage, voting, clock);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));

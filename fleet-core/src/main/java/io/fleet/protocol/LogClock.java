@@ -1,32 +1,32 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol;
 
-import io.fleet.protocol.Every;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The log time that a leader proposes (S11): what its wall clock shows, but not much more than the median of what the
- * members' clocks show, as they tell it. One wrong clock would end all sessions otherwise, and no leader after it could
- * take that back. What was proposed never falls; where the clock of the leader, or the median, is behind it, time goes
- * on at half its pace until they have caught up, so that timers fire and sessions end in any case. Where it has fallen
- * behind, since the clock of the leader, or the median, was behind and is not any more, it catches up at twice its
- * pace: a jump would end sessions that are in use. It does jump where nobody has used the group: to as far as the pace
- * goes since anybody saw it rise last, as those who confirm a ballot tell it, and all the way where none of them, nor
- * this node, has seen it rise since it started. What passes while all machines are stopped with their monotonic clocks
- * counts too: that is where the clocks of a majority run ahead of this node's monotonic clock by more than an hour
- * within a minute. One clock that is put right is no such case.
+ * The log time that a leader, or a proxy of a coded group, proposes (S11): what its wall clock shows, but not much more
+ * than the median of what the members' clocks show, as they tell it. One wrong clock would end all sessions otherwise,
+ * and no leader after it could take that back. What was proposed never falls; where the clock of the leader, or the
+ * median, is behind it, time goes on at half its pace until they have caught up, so that timers fire and sessions end
+ * in any case. Where it has fallen behind, since the clock of the leader, or the median, was behind and is not any
+ * more, it catches up at twice its pace: a jump would end sessions that are in use. It does jump where nobody has used
+ * the group: to as far as the pace goes since anybody saw it rise last, as those who confirm a ballot tell it, and all
+ * the way where none of them, nor this node, has seen it rise since it started. What passes while all machines stand
+ * still with their monotonic clocks counts too: that is where the clocks of a majority run ahead of this node's
+ * monotonic clock by more than an hour within a minute. One clock that is put right is no such case.
  *
  * <p>A member's clock is taken to run on with this node's monotonic clock after it was heard of. A group of one has
  * nobody to compare with, and most clocks that are wrong alike cannot be told from right ones.
  */
-final class LogClock {
+public final class LogClock {
+    /** How long ago log time rose is not known. */
+    public static final long UNKNOWN = -1;
+
     private static final Mark HELD_BACK = Mark.named("log-clock.held-back-by-the-clocks-of-others");
     private static final Mark SLOW = Mark.named("log-clock.goes-on-slowly-above-all-clocks");
     private static final Mark CATCHING_UP = Mark.named("log-clock.catches-up");
     private static final Mark STOOD_STILL = Mark.named("log-clock.most-machines-stood-still");
-    /** How long ago log time rose is not known. */
-    static final long UNKNOWN = -1;
     private static final long MOST_AHEAD_MILLIS = 10_000;
     /** What log time may be behind and jump. */
     private static final long JUMP_MILLIS = 1_000;
@@ -40,7 +40,7 @@ final class LogClock {
     private static final int FASTNESS = 2;
     private static final long TELL_NS = TimeUnit.MINUTES.toNanos(1);
 
-    private final GroupContext context;
+    private final Members members;
     private final long mostAheadMillis;
     private final long jumpMillis;
     private final long[] toldMillis = new long[Configuration.SLOTS];
@@ -63,30 +63,75 @@ final class LogClock {
     private long stoodMillis;
     private long stoodNs;
 
-    LogClock(final GroupContext context) {
-        this.context = context;
-        mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, context.config().sessionTimeoutMillis() / PART_OF_SESSION);
+    /** Whose clocks count, and who is told of wrong ones. */
+    public interface Members {
+        /**
+         * This node.
+         *
+         * @return its id.
+         */
+        int self();
+
+        /**
+         * How many slots may be in use.
+         *
+         * @return all are below this.
+         */
+        int slots();
+
+        /**
+         * The node of a slot.
+         *
+         * @param slot the slot.
+         * @return its id.
+         */
+        int node(int slot);
+
+        /**
+         * Whether the member of a slot votes.
+         *
+         * @param slot the slot.
+         * @return whether.
+         */
+        boolean isVoter(int slot);
+
+        /**
+         * This node's clock is wrong, or so it seems; at most once a minute.
+         *
+         * @param what how it compares with others, for people.
+         */
+        void tell(String what);
+    }
+
+    /**
+     * Creates the clock of one node.
+     *
+     * @param members              whose clocks count.
+     * @param sessionTimeoutMillis of the group.
+     */
+    public LogClock(final Members members, final long sessionTimeoutMillis) {
+        this.members = members;
+        mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, sessionTimeoutMillis / PART_OF_SESSION);
         jumpMillis = Math.min(JUMP_MILLIS, mostAheadMillis);
     }
 
-    /** What the wall clock of this node shows, in each duty cycle. */
-    void heedOwn(final long epochMillis, final long nowNs) {
-        if (context.membership().ownSlot() >= 0) {
-            hear(context.membership().ownSlot(), epochMillis, nowNs);
-        }
-    }
-
-    /** A member has told what its wall clock shows; 0 where it does not know. */
-    void hear(final int member, final long millis, final long nowNs) {
+    /**
+     * A member, or this node itself, has told what its wall clock shows.
+     *
+     * @param member its slot.
+     * @param millis the clock; 0 where it does not know.
+     * @param nowNs  the time.
+     */
+    public void hear(final int member, final long millis, final long nowNs) {
         if (millis <= 0) {
             return;
         }
         final long bit = 1L << member;
         final long ahead = millis - TimeUnit.NANOSECONDS.toMillis(nowNs);
-        if ((known & bit) == 0 || nodes[member] != context.members()[member]) {
+        if ((known & bit) == 0 || nodes[member] != members.node(member)) {
             known |= bit;
             leapt &= ~bit;
-            nodes[member] = context.members()[member];
+            nodes[member] = members.node(member);
             aheadMillis[member] = ahead;
         }
         toldMillis[member] = millis;
@@ -107,14 +152,14 @@ final class LogClock {
         leaptNs[member] = nowNs;
         long least = Long.MAX_VALUE;
         int count = 0;
-        for (int i = 0; i < context.slots(); i++) {
-            if ((leapt >>> i & 1) != 0 && nodes[i] == context.members()[i] && context.membership().isVoter(i)
+        for (int i = 0; i < members.slots(); i++) {
+            if ((leapt >>> i & 1) != 0 && members.isVoter(i) && nodes[i] == members.node(i)
                 && nowNs - leaptNs[i] <= TOGETHER_NS) {
                 least = Math.min(least, leaptMillis[i]);
                 count++;
             }
         }
-        if (count > Long.bitCount(context.membership().current().voters()) / 2) {
+        if (count > voters() / 2) {
             STOOD_STILL.hit();
             leapt = 0;
             stoodMillis = least;
@@ -122,29 +167,49 @@ final class LogClock {
         }
     }
 
-    /** This node proposes an entry at a time that {@link #time} told. */
-    void propose(final long time, final long nowNs) {
+    /**
+     * This node proposes an entry.
+     *
+     * @param time  that {@link #time} told.
+     * @param nowNs the time.
+     */
+    public void propose(final long time, final long nowNs) {
         raise(time, nowNs);
         see(time, nowNs);
     }
 
-    /** Somebody else leads, and tells how far log time is. */
-    void see(final long time, final long nowNs) {
+    /**
+     * Somebody else proposes, and log time has come so far.
+     *
+     * @param time  log time.
+     * @param nowNs the time.
+     */
+    public void see(final long time, final long nowNs) {
         if (time > seen) {
             seen = time;
             rose(nowNs);
         }
     }
 
-    /** A member has told how long ago it saw log time rise; {@link #UNKNOWN} where it has not since it started. */
-    void hearOfRise(final long millisAgo, final long nowNs) {
+    /**
+     * A member has told how long ago it saw log time rise.
+     *
+     * @param millisAgo in milliseconds; {@link #UNKNOWN} where it has not since it started.
+     * @param nowNs     the time.
+     */
+    public void hearOfRise(final long millisAgo, final long nowNs) {
         if (millisAgo >= 0) {
             rose(nowNs - TimeUnit.MILLISECONDS.toNanos(millisAgo));
         }
     }
 
-    /** How many milliseconds ago log time was seen to rise last; {@link #UNKNOWN} where it was not since the start. */
-    long risenMillisAgo(final long nowNs) {
+    /**
+     * How long ago log time was seen to rise last.
+     *
+     * @param nowNs the time.
+     * @return milliseconds; {@link #UNKNOWN} where it was not since the start.
+     */
+    public long risenMillisAgo(final long nowNs) {
         return isRisen ? Math.max(0, TimeUnit.NANOSECONDS.toMillis(nowNs - risenNs)) : UNKNOWN;
     }
 
@@ -156,26 +221,45 @@ final class LogClock {
         }
     }
 
-    /** Log time has come to at least so much: a ballot begins, or proposes what was found. */
-    void raise(final long time, final long nowNs) {
+    /**
+     * Log time has come to at least so much: a ballot begins, or proposes what was found.
+     *
+     * @param time  log time.
+     * @param nowNs the time.
+     */
+    public void raise(final long time, final long nowNs) {
         if (time > last) {
             last = time;
             lastNs = nowNs;
         }
     }
 
-    /** A ballot begins; log time has passed for others while this node did not lead. */
-    void begin(final long nowNs) {
+    /**
+     * A ballot begins; log time has passed for others while this node did not lead.
+     *
+     * @param nowNs the time.
+     */
+    public void begin(final long nowNs) {
         lastNs = nowNs;
     }
 
-    /** The highest log time that was proposed, or found. */
-    long last() {
+    /**
+     * The highest log time that was proposed, or found.
+     *
+     * @return log time.
+     */
+    public long last() {
         return last;
     }
 
-    /** The log time that may be proposed now; at least {@link #last()}. */
-    long time(final long nowNs, final long epochMillis) {
+    /**
+     * The log time that may be proposed now.
+     *
+     * @param nowNs       the time.
+     * @param epochMillis what this node's wall clock shows.
+     * @return log time, at least {@link #last()}.
+     */
+    public long time(final long nowNs, final long epochMillis) {
         final long median = median(nowNs, epochMillis);
         final long most = median + mostAheadMillis;
         if (epochMillis > most) {
@@ -197,31 +281,38 @@ final class LogClock {
     private long caughtUp(final long time, final long nowNs) {
         final long behind = time - last;
         final long pace = FASTNESS * TimeUnit.NANOSECONDS.toMillis(nowNs - risenNs) + stoodMillis;
-        if (!isRisen || behind <= pace + jumpMillis
-            || Long.bitCount(context.membership().current().voters()) == 1) {
+        if (!isRisen || behind <= pace + jumpMillis || voters() == 1) {
             return time;
         }
         CATCHING_UP.hit();
         return last + pace;
     }
 
+    private int voters() {
+        int voters = 0;
+        for (int i = 0; i < members.slots(); i++) {
+            voters += members.isVoter(i) ? 1 : 0;
+        }
+        return voters;
+    }
+
     private void tell(final long nowNs, final String what) {
         if (tellTime.isDue(nowNs)) {
-            context.counters().wrongClocks.increment();
-            context.listener().onClock("the wall clock of this node, which leads, " + what);
+            members.tell(what);
         }
     }
 
     /** Of an even number of clocks the lower one in the middle. */
     private long median(final long nowNs, final long epochMillis) {
         int count = 0;
-        for (int i = 0; i < context.slots(); i++) {
-            if (!context.membership().isVoter(i)) {
+        for (int i = 0; i < members.slots(); i++) {
+            if (!members.isVoter(i)) {
                 continue;
             }
-            if (context.members()[i] == context.self()) {
+            if (members.node(i) == members.self()) {
+                hear(i, epochMillis, nowNs);
                 count = insert(epochMillis, count);
-            } else if ((known >>> i & 1) != 0 && nodes[i] == context.members()[i]) {
+            } else if ((known >>> i & 1) != 0 && nodes[i] == members.node(i)) {
                 count = insert(toldMillis[i] + TimeUnit.NANOSECONDS.toMillis(nowNs - toldNs[i]), count);
             }
         }
