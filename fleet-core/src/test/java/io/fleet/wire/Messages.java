@@ -216,7 +216,7 @@ final class Messages {
         final MemberChangeAnswer message = new MemberChangeAnswer();
         message.kind = random.nextInt(MemberChange.REPLACE + 1);
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
-        message.answer = random.nextInt(MemberChangeAnswer.TOO_MANY + 1);
+        message.answer = random.nextInt(MemberChangeAnswer.BAD_ADDRESS + 1);
         return message;
     }
 
