@@ -209,6 +209,16 @@ final class Rejoin {
         }
     }
 
+    /**
+     * Whether this node has begun its group, or belongs to it. One that founded it alone ends, or gives it up, when it
+     * is told of another one; so it asks nobody about that at an address that it was told with it.
+     */
+    boolean hasBegun() {
+        final Standing standing = voting.standing();
+        return standing == Standing.VOTER || standing == Standing.SUSPECT || joining
+            || standing == Standing.LOST && holdsRecords();
+    }
+
     private String forked(final long version, final long own) {
         return "node " + context.self() + " founded a group, which has ordered up to LSN " + own + ", and the group"
             + " that it had founded before, with which it shares its id, has configuration " + version + ": its"
@@ -218,11 +228,11 @@ final class Rejoin {
 
     /**
      * Whether the log that this node has recorded can be the group's: a configuration is known by the LSN of its entry,
-     * so whoever has recorded that LSN has it.
+     * so whoever has recorded that LSN has it. One member's word is not enough for that.
      */
     private void checkLineage() {
         final Membership membership = context.membership();
-        final long known = membership.known();
+        final long known = membership.heard().version();
         if (known > membership.version() && context.progress().durable() >= known
             && context.progress().recordedConfiguration().version() < known) {
             throw new IllegalStateException(forked(known, context.progress().durable()));

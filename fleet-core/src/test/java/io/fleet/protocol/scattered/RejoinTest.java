@@ -13,6 +13,7 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
@@ -185,11 +186,14 @@ class RejoinTest {
     void shouldEndWhenItsLogHasNoConfigurationWhereTheGroupsHas() { // S14
         world = new World(1, Standing.VOTER);
         world.recorded(3);
+        final Configuration four = world.context.membership().current().without(3).at(4);
         world.context.membership().noteKnown(4);
+        world.context.membership().hear(2, four, false);
+        world.context.membership().hear(3, four, false);
         work();
         world.recorded(4);
         assertThrows(IllegalStateException.class, this::work);
-        world.progress.configuration = world.context.membership().current().without(3).at(4);
+        world.progress.configuration = four;
         work();
     }
 
