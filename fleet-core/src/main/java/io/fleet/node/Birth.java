@@ -259,6 +259,7 @@ final class Birth {
         listened |= nowNs - startedNs >= LISTEN_TIMEOUTS * patienceNs;
         if (founders.length > 0 && founders[0] == self && mayDraw(nowNs)) {
             DRAWN.hit();
+            storage.setUpNow();
             stage(drawn);
             return 1;
         }

@@ -175,6 +175,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public boolean isSetUpNow() {
+        return storage.isSetUpNow();
+    }
+
+    @Override
     public boolean holdsSnapshot() {
         return storage.snapshots().holds(groupId);
     }

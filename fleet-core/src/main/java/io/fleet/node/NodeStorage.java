@@ -57,6 +57,7 @@ final class NodeStorage implements AutoCloseable {
     private final TransferDesk transfers = new TransferDesk();
     private final SnapshotDesk snapshotDesk = new SnapshotDesk();
     private Lives lives;
+    private boolean setUpNow;
 
     private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
         this.meta = meta;
@@ -324,6 +325,16 @@ final class NodeStorage implements AutoCloseable {
 
     Lives lives() {
         return lives;
+    }
+
+    /** This node draws the birth id of its cluster. */
+    void setUpNow() {
+        setUpNow = true;
+    }
+
+    /** Whether this node has drawn the birth id of its cluster in this run. */
+    boolean isSetUpNow() {
+        return setUpNow;
     }
 
     MetaStore meta() {

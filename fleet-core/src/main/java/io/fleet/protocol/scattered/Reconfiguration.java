@@ -137,10 +137,13 @@ final class Reconfiguration {
         }
     }
 
-    /** Nobody's word is enough: the members that this node knows are asked, again and again for a while. */
+    /**
+     * Nobody's word is enough: the members that this node knows are asked, again and again, until a while after somebody
+     * has spoken of it last.
+     */
     private void hint(final int sender, final long version) {
-        if (version > membership.asksBeyond() && (version > membership.hinted() || hintRounds == 0)) {
-            membership.hinted(version);
+        if (version > membership.asksBeyond()) {
+            membership.hinted(Math.max(version, membership.hinted()));
             hintFrom = sender;
             hintRounds = HINT_ROUNDS;
         }

@@ -25,7 +25,10 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -362,6 +365,49 @@ class ReconfigurationTest {
         assertEquals(40, membership.heard().version());
         assertTrue(membership.amVoter());
         world.rejoin.doWork(world.now);
+    }
+
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldAskOnAsLongAsAnybodySpeaksOfLaterMembers() { // S14, S15: a founder must not begin anew meanwhile
+        final RejoinRequest request = new RejoinRequest();
+        world.rejoin.onRequest(1, request, world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords);
+        for (int i = 0; i < 100; i++) {
+            changes.onVersion(9, 7, world.now);
+            for (int round = 0; round < 31; round++) {
+                changes.doWork(world.now);
+                world.advance(80);
+                assertEquals(7, membership.hinted());
+            }
+        }
+        world.rejoin.onRequest(1, request, world.now);
+        assertTrue(world.out.last(RejoinReply.class).holdsRecords, "nor must one that asks this one");
+        for (int round = 0; round < 3; round++) {
+            changes.doWork(world.now);
+            world.advance(80);
+        }
+        assertEquals(0, membership.hinted());
+    }
+
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldNotAskStrangersWhoseGroupOfOneItIs() { // S14, S15
+        assertEquals(0, suspectedBy(World.alone(1, Standing.VOTER), 20).size(), "it would end on what they say");
+        assertEquals(0, suspectedBy(World.alone(1, Standing.VOTER), 0).size());
+        assertEquals(2, suspectedBy(World.alone(1, Standing.NEW), 0).size(), "it may have lost its directories");
+    }
+
+    /** Whom the founder of a group of one asks when a stranger tells it of a later configuration. */
+    private static List<GroupMember> suspectedBy(final World alone, final long recorded) {
+        alone.recorded(recorded);
+        final Reconfiguration node = new Reconfiguration(alone.context, alone.leader, alone.learner, alone.election,
+            alone.voting, alone.succession, new SnapshotCover(alone.context), new Reach(alone.context, alone.leader),
+            alone.rejoin, new Questions(1));
+        final Members news = new Members();
+        news.configuration = Configuration.first(new int[] {1, 9}, 0, 0, List.of("", "stranger:1")).at(30);
+        node.onMembers(9, news);
+        return alone.context.membership().suspected().members();
     }
 
     @Test

@@ -108,6 +108,28 @@ class RejoinTest {
         assertEquals(102, world.out.last(RejoinReply.class).life);
     }
 
+    /** All three have left the group, but for the first, and have empty directories, in a cluster that exists. */
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldListenAsTheFirstFounderWhereTheClusterIsNotNew() { // S14, S15
+        world = new World(1, Standing.NEW);
+        world.standing.setUpNow = false;
+        work();
+        answer(2, reply(Standing.NEW));
+        answer(3, reply(Standing.NEW));
+        world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
+        work();
+        assertFalse(world.standing.isStaged());
+        final RejoinRequest request = new RejoinRequest();
+        world.rejoin.onRequest(1, request, world.now);
+        assertTrue(world.out.last(RejoinReply.class).holdsRecords, "nobody else begins meanwhile");
+        world.advance(1);
+        work();
+        assertTrue(world.standing.isStaged());
+        world.rejoin.onRequest(1, request, world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords);
+    }
+
     private RejoinReply heardAs(final long life) {
         final RejoinReply reply = reply(Standing.NEW);
         reply.nonce = nonce;
@@ -129,7 +151,7 @@ class RejoinTest {
     void shouldListenBeforeItFoundsAGroupOfOne() { // S14, S15
         world = World.alone(1, Standing.NEW);
         work();
-        world.advance(Rejoin.ALONE_TIMEOUTS * 400 - 1);
+        world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
         work();
         assertFalse(world.standing.isStaged());
         world.advance(1);
