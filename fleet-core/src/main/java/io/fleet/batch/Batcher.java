@@ -10,6 +10,7 @@ import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.SessionExpiredException;
 import io.fleet.protocol.Outbound;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.CommandFrame;
@@ -29,6 +30,9 @@ import org.agrona.collections.LongArrayQueue;
  * leader that may order it, so the rejection of that leader means that this entry will never be ordered; a command is
  * reported <em>not applied</em> only when that is so for every entry that carried it.
  *
+ * <p><b>Who answers.</b> A node may live, vote and hear this client, and yet not be heard here: only this client knows.
+ * So an entry with anything that was sent before asks for an answer by a node that is heard ({@link HeardNodes}).
+ *
  * <p>Pure and single-threaded: the owner calls {@link #doWork} in its duty cycle and the {@code on} methods for what
  * arrives. All times are of one clock that does not go back. Handlers are called from within these calls; they may
  * call {@link #offer}. Allocates nothing per command once its buffers have grown, failures and commands above 64 KiB
@@ -44,6 +48,7 @@ public final class Batcher {
     private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
     private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
     private static final Mark CONFIRMED = Mark.named("batcher.answers-confirmed-while-idle");
+    private static final Mark ASKED = Mark.named("batcher.node-that-is-heard-asked-to-answer");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
     static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
@@ -56,6 +61,7 @@ public final class Batcher {
     private final CommandWindow window;
     private final LongArrayQueue again;
     private final EntryLedger ledger = new EntryLedger();
+    private final HeardNodes heard = new HeardNodes();
     private final EntrySender sender;
     private final ClientSession session;
     private final BatcherCounters counters;
@@ -182,6 +188,16 @@ public final class Batcher {
                 queue(slot);
             }
         }
+    }
+
+    /**
+     * Hears a node, whatever it says: its packets come through, so it can answer this client.
+     *
+     * @param node  the node; ignored when it is none.
+     * @param nowNs the time.
+     */
+    public void onHeard(final int node, final long nowNs) {
+        heard.hear(node, nowNs);
     }
 
     /**
@@ -473,16 +489,42 @@ public final class Batcher {
         if (!session.due(nowNs)) {
             return false;
         }
-        session.sent(nowNs);
-        control(CommandFrame.OPEN_SESSION, 0, session.nonce());
+        begin();
+        if (session.lastCarrier() != 0) {
+            unanswered(session.lastCarrier(), session.lastSentNs());
+            nameReplier();
+        }
+        session.sent(sender.entry(), nowNs);
+        sender.control(CommandFrame.OPEN_SESSION, 0, session.nonce());
+        counters.entriesSent++;
         return true;
     }
 
     private void control(final byte kind, final long sessionId, final long sequence) {
-        sender.begin(destination.ballot(), destination.node());
-        ledger.begin(sender.entry(), destination.ballot());
+        begin();
         sender.control(kind, sessionId, sequence);
         counters.entriesSent++;
+    }
+
+    private void begin() {
+        sender.begin(destination.ballot(), destination.node());
+        ledger.begin(sender.entry(), destination.ballot());
+        heard.begin();
+    }
+
+    /** What was sent then, in an entry, is sent again. */
+    private void unanswered(final long entry, final long sentNs) {
+        heard.avoid(ledger.asked(entry), sentNs);
+    }
+
+    /** Asks for an answer by a node that is heard: nobody else knows which these are. A proxy answers itself. */
+    private void nameReplier() {
+        final int replier = destination.hasLeader() ? heard.choose() : OrderEntry.NO_REPLIER;
+        if (replier != OrderEntry.NO_REPLIER) {
+            ASKED.hit();
+            sender.replier(replier);
+            ledger.asked(sender.entry(), replier);
+        }
     }
 
     /** Fills the next entry: first what is to be sent again, then what is new. Returns false when there is nothing. */
@@ -493,9 +535,9 @@ public final class Batcher {
         if (again.isEmpty() && !Pacing.mayBegin(window, nowNs)) {
             return false;
         }
-        sender.begin(destination.ballot(), destination.node());
-        ledger.begin(sender.entry(), destination.ballot());
+        begin();
         boolean room = true;
+        boolean isAgain = false;
         while (room && !again.isEmpty()) {
             final CommandSlot slot = window.find(again.peekLong());
             if (slot == null || !slot.queued) {
@@ -504,6 +546,8 @@ public final class Batcher {
                 again.pollLong();
                 slot.queued = false;
                 counters.commandsSentAgain++;
+                isAgain = true;
+                unanswered(slot.lastCarrier, slot.lastSentNs);
                 append(slot, nowNs);
             } else {
                 room = false;
@@ -519,6 +563,9 @@ public final class Batcher {
             append(slot, nowNs);
             window.sent(slot);
             slot = window.unsentSlot();
+        }
+        if (isAgain) {
+            nameReplier();
         }
         if (!sender.seal()) {
             return false;

@@ -20,6 +20,9 @@ final class ClientSession {
     private long nonce;
     private long nextSendNs;
     private long lastUseNs;
+    private long lastSentNs;
+    /** The last entry that asked; 0 before. */
+    private long lastCarrier;
     private int attempts;
     private boolean refused;
 
@@ -35,6 +38,7 @@ final class ClientSession {
     void ask(final long nowNs) {
         nonce = random.nextLong() & Long.MAX_VALUE | 1;
         nextSendNs = nowNs;
+        lastCarrier = 0;
         attempts = 0;
         refused = false;
         state(State.OPENING);
@@ -65,9 +69,21 @@ final class ClientSession {
         return state == State.OPENING && nowNs - nextSendNs >= 0;
     }
 
-    void sent(final long nowNs) {
+    void sent(final long entry, final long nowNs) {
         nextSendNs = nowNs + backOff(retryNs, attempts, Batcher.MAX_RETRY_SHIFT);
         attempts++;
+        lastCarrier = entry;
+        lastSentNs = nowNs;
+    }
+
+    /** The last entry that asked for it; 0 where none has yet. */
+    long lastCarrier() {
+        return lastCarrier;
+    }
+
+    /** When that was sent. */
+    long lastSentNs() {
+        return lastSentNs;
     }
 
     /** A new leader: ask again at once. */

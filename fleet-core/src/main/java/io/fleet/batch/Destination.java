@@ -29,6 +29,11 @@ final class Destination {
         this.patience = patience;
     }
 
+    /** Whether somebody leads, and says who answers. */
+    boolean hasLeader() {
+        return hasLeader;
+    }
+
     /** The ballot that entries name; 0 where nobody is known. */
     long ballot() {
         return ballot;

@@ -1,9 +1,11 @@
 package io.fleet.batch;
 
+import io.fleet.protocol.message.OrderEntry;
+
 /**
  * Remembers for the last {@link #CAPACITY} entries whom they were meant for and which commands they may hold, so that
- * a rejection can be told to the right commands. A rejection of an older entry is not understood any more, which is
- * safe: its commands then count as perhaps ordered.
+ * a rejection can be told to the right commands, and who was asked to answer them. A rejection of an older entry is not
+ * understood any more, which is safe: its commands then count as perhaps ordered.
  */
 final class EntryLedger {
     static final int CAPACITY = 4096;
@@ -15,6 +17,7 @@ final class EntryLedger {
     private final long[] lowest = new long[CAPACITY];
     private final long[] highest = new long[CAPACITY];
     private final int[] counts = new int[CAPACITY];
+    private final int[] repliers = new int[CAPACITY];
 
     /** Begins an entry that holds no commands yet. */
     void begin(final long entry, final long ballot) {
@@ -24,6 +27,18 @@ final class EntryLedger {
         lowest[index] = Long.MAX_VALUE;
         highest[index] = 0;
         counts[index] = 0;
+        repliers[index] = OrderEntry.NO_REPLIER;
+    }
+
+    /** Which node the group was asked to let answer an entry. */
+    void asked(final long entry, final int replier) {
+        repliers[(int) entry & MASK] = replier;
+    }
+
+    /** That node; none where the entry is not known, or was rejected. */
+    int asked(final long entry) {
+        final int index = (int) entry & MASK;
+        return entries[index] == entry ? repliers[index] : OrderEntry.NO_REPLIER;
     }
 
     /** Adds a command to an entry. */

@@ -5,6 +5,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Mode;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
@@ -73,6 +74,12 @@ final class EntrySender {
         message.batcherId = batcherId;
         message.sequence = entry;
         message.targetBallot = ballot;
+        message.replier = OrderEntry.NO_REPLIER;
+    }
+
+    /** Asks the leader to let a node answer the entry that is formed; {@link OrderEntry#NO_REPLIER} for any. */
+    void replier(final int node) {
+        message.replier = node;
     }
 
     /** Whether a frame still has room; the first one always has. */

@@ -387,6 +387,7 @@ final class GroupHost implements ProtocolListener {
                 reads.onReplyBatch(sender, reply, nowNs);
                 final Batcher batcher = batchers.get(reply.batcherId);
                 if (batcher != null) {
+                    batcher.onHeard(sender, nowNs);
                     batcher.onReplyBatch(reply, nowNs);
                 }
             }
@@ -394,6 +395,7 @@ final class GroupHost implements ProtocolListener {
                 final RejectEntry reject = (RejectEntry) message;
                 final Batcher batcher = batchers.get(reject.batcherId);
                 if (batcher != null) {
+                    batcher.onHeard(sender, nowNs);
                     batcher.onReject(reject, nowNs);
                 }
             }

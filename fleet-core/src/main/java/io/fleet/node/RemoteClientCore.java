@@ -258,6 +258,7 @@ public final class RemoteClientCore implements AutoCloseable {
         }
         lastHeardNs = nowNs;
         refusals.onHeard(nowNs);
+        batcher.onHeard(sender, nowNs);
         switch (message.type()) {
             case REPLY_BATCH -> onReplyBatch(sender, (ReplyBatch) message);
             case REJECT_ENTRY -> batcher.onReject((RejectEntry) message, nowNs);

@@ -15,7 +15,7 @@ final class EntryBodyCodec extends MessageCodec<EntryBody> {
         super(EntryBody.class, new MessageLayout(
             EntryBodyDecoder.SCHEMA_ID, EntryBodyDecoder.SCHEMA_VERSION,
             EntryBodyDecoder.TEMPLATE_ID, EntryBodyDecoder.BLOCK_LENGTH,
-            EntryBodyDecoder.chunkOffsetEncodingOffset() + EntryBodyDecoder.chunkOffsetEncodingLength()));
+            EntryBodyDecoder.replierEncodingOffset() + EntryBodyDecoder.replierEncodingLength()));
     }
 
     @Override
@@ -23,6 +23,7 @@ final class EntryBodyCodec extends MessageCodec<EntryBody> {
         checks.batcher("batcherId", message.batcherId);
         checks.number("sequence", message.sequence);
         checks.ballot("targetBallot", message.targetBallot);
+        checks.nodeOrNone("replier", message.replier);
         checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_LONG_BODY);
         checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);
@@ -36,7 +37,8 @@ final class EntryBodyCodec extends MessageCodec<EntryBody> {
             .targetBallot(message.targetBallot)
             .digest(message.digest)
             .totalLength(message.totalLength)
-            .chunkOffset(message.offset);
+            .chunkOffset(message.offset)
+            .replier((short) message.replier);
         if (message.chunkLength == 0) {
             encoder.putChunk(buffer, 0, 0);
         } else {
@@ -59,6 +61,7 @@ final class EntryBodyCodec extends MessageCodec<EntryBody> {
         message.digest = decoder.digest();
         message.totalLength = decoder.totalLength();
         message.offset = decoder.chunkOffset();
+        message.replier = decoder.replier();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;

@@ -13,6 +13,8 @@ final class Body {
     final long batcherId;
     final long sequence;
     final long ballot;
+    /** Which node is asked to answer it. */
+    final int replier;
     private final long digest;
     private final byte[] bytes;
     private final boolean[] present;
@@ -21,6 +23,7 @@ final class Body {
         batcherId = first.batcherId;
         sequence = first.sequence;
         ballot = first.targetBallot;
+        replier = first.replier;
         digest = first.digest;
         bytes = new byte[first.totalLength];
         present = new boolean[first.totalLength];
@@ -29,7 +32,7 @@ final class Body {
     /** Adds a chunk that must agree with the others. */
     void add(final EntryBody chunk) {
         if (chunk.batcherId != batcherId || chunk.sequence != sequence || chunk.targetBallot != ballot
-            || chunk.digest != digest || chunk.totalLength != bytes.length
+            || chunk.replier != replier || chunk.digest != digest || chunk.totalLength != bytes.length
             || chunk.chunkLength > EntryBody.MAX_CHUNK) {
             throw new AssertionError("chunks of entry " + sequence + " differ");
         }

@@ -286,6 +286,7 @@ final class Messages {
         m.sequence = positive();
         m.targetBallot = ballot();
         m.digest = random.nextLong();
+        m.replier = node();
         m.chunkLength = random.nextInt(maxBytes + 1);
         m.offset = m.chunkLength == 0 ? 0 : random.nextInt(1 << 20);
         m.totalLength = m.chunkLength == 0 ? 0 : m.offset + m.chunkLength + random.nextInt(1 << 20);

@@ -273,6 +273,16 @@ class WireHostileInputTest {
     }
 
     @Test
+    void shouldDropBodiesThatAskForWhoIsNoNode() {
+        final int replier = BODY + EntryBodyDecoder.replierEncodingOffset();
+        for (final int value : new int[] {Short.MIN_VALUE, -2, WireLimits.MAX_NODE_ID + 1, Short.MAX_VALUE}) {
+            final UnsafeBuffer packet = packet(new EntryBody());
+            packet.putShort(replier, (short) value, ORDER);
+            assertDropped(Cause.MALFORMED, packet);
+        }
+    }
+
+    @Test
     void shouldDropChunksThatDoNotLieInTheirBody() {
         final EntryBody body = new EntryBody();
         body.buffer = new UnsafeBuffer(new byte[100]);

@@ -20,6 +20,11 @@ public final class EntryBody implements Message {
     public long digest;
     /** Length of the whole body in bytes. */
     public int totalLength;
+    /**
+     * The node that the batcher would like to answer it, since it hears that one; {@link OrderEntry#NO_REPLIER} where
+     * it has no wish, and in answers to a fetch. The leader may name any other (S10).
+     */
+    public int replier = OrderEntry.NO_REPLIER;
     /** Where the chunk starts in the body. */
     public int offset;
     /** Where the chunk's bytes are. */

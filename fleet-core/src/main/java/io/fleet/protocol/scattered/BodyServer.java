@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
@@ -40,7 +41,7 @@ final class BodyServer {
             if (isHeld && !mayBeAnother(body, request.lsn[i])) {
                 going = sendHeld(sender, request.offset[i], body);
             } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i])) {
-                chunk.targetBallot = 0;
+                forNobodyToOrder();
                 going = send(sender, request.offset[i], fromLog);
             } else if (isHeld) {
                 going = sendHeld(sender, request.offset[i], body);
@@ -64,8 +65,13 @@ final class BodyServer {
 
     private boolean sendHeld(final int sender, final int offset, final PendingBody body) {
         name(body);
-        chunk.targetBallot = 0;
+        forNobodyToOrder();
         return send(sender, offset, body.buffer);
+    }
+
+    private void forNobodyToOrder() {
+        chunk.targetBallot = 0;
+        chunk.replier = OrderEntry.NO_REPLIER;
     }
 
     /** The leader sends a body to everyone, where the batchers leave that to it. */
@@ -94,6 +100,7 @@ final class BodyServer {
         chunk.batcherId = body.batcherId;
         chunk.sequence = body.sequence;
         chunk.targetBallot = body.targetBallot;
+        chunk.replier = body.replier;
         chunk.digest = body.digest;
         chunk.totalLength = body.length;
     }

@@ -433,7 +433,7 @@ final class Leader {
             }
             final PendingBody body = intake.poll();
             if (body != null) {
-                assign(body, repliers.choose(highest + 1, nowNs), nowNs, epochMillis);
+                assign(body, repliers.choose(highest + 1, body.replier, nowNs), nowNs, epochMillis);
                 work++;
             }
         }

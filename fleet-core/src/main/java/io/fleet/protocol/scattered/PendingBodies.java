@@ -106,6 +106,7 @@ final class PendingBodies {
             }
             body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
             body.targetBallot = chunk.targetBallot;
+            body.replier = chunk.replier;
             body.arrivalNs = nowNs;
             link(body);
         } else if (body.complete) {

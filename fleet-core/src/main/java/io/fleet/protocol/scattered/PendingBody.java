@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.message.EntryBody;
+import io.fleet.protocol.message.OrderEntry;
 import io.fleet.storage.EntryMeta;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -9,6 +10,8 @@ final class PendingBody {
     long batcherId;
     long sequence;
     long targetBallot;
+    /** Whom its batcher would like to answer, as the first chunk that came says. */
+    int replier = OrderEntry.NO_REPLIER;
     long digest;
     int length;
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
@@ -141,6 +144,7 @@ final class PendingBody {
         batcherId = 0;
         sequence = 0;
         targetBallot = 0;
+        replier = OrderEntry.NO_REPLIER;
         lsn = 0;
         complete = false;
         wanted = false;

@@ -13,7 +13,8 @@ import org.agrona.collections.LongArrayQueue;
  * it (S10). One that is more than B entries, and more than 64, behind the foremost, since it comes back from a stop, is
  * passed over too, though its queue is empty, and so is one that is about to stop. A leader that has just been elected
  * names itself and those only of which it has heard at its ballot how far they have applied: of the others it does not
- * know whether they lag.
+ * know whether they lag. A batcher may wish for a replica that it hears; it gets that one where it could have been
+ * chosen anyway, whatever the policy is: nobody else knows whom a batcher does not hear, and no queue gets longer.
  */
 final class ReplierQueues {
     private static final Mark BEHIND = Mark.named("replier-queues.replica-that-lags-passed-over");
@@ -21,6 +22,8 @@ final class ReplierQueues {
     private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
 
     private static final Mark NOT_HEARD = Mark.named("replier-queues.replica-not-heard-at-the-ballot-passed-over");
+    private static final Mark WISHED = Mark.named("replier-queues.replica-that-its-batcher-hears-named");
+    private static final Mark WISH_REFUSED = Mark.named("replier-queues.wish-of-a-batcher-not-followed");
     private static final Mark WRITES_SNAPSHOT = Mark.named("replier-queues.passed-over-for-its-snapshot");
 
     /** {@link #choose}: every queue is full; announcing waits. */
@@ -118,7 +121,13 @@ final class ReplierQueues {
 
     /** The node that replies to an entry with the given LSN, now counted in its queue; or {@link #ALL_FULL}. */
     int choose(final long lsn, final long nowNs) {
-        final int member = switch (policy) {
+        return choose(lsn, OrderEntry.NO_REPLIER, nowNs);
+    }
+
+    /** As above, and the one that its batcher wishes for, {@link OrderEntry#NO_REPLIER} for none, if it can be. */
+    int choose(final long lsn, final int wish, final long nowNs) {
+        final int wished = wish == OrderEntry.NO_REPLIER ? -1 : wished(wish, nowNs);
+        final int member = wished >= 0 ? wished : switch (policy) {
             case LEADER -> !isThere(self, nowNs) ? shortest(nowNs) : queues[self].size() < bound ? self : -1;
             case RANDOM -> random(nowNs);
             case JBSQ -> shortest(nowNs);
@@ -141,6 +150,16 @@ final class ReplierQueues {
             }
         }
         return false;
+    }
+
+    private int wished(final int node, final long nowNs) {
+        final int member = context.indexOf(node);
+        if (member < 0 || !eligible(member, nowNs)) {
+            WISH_REFUSED.hit();
+            return -1;
+        }
+        WISHED.hit();
+        return member;
     }
 
     private boolean eligible(final int member, final long nowNs) {

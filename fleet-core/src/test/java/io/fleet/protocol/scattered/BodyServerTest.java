@@ -32,6 +32,25 @@ class BodyServerTest {
     }
 
     @Test
+    void shouldSayWhomABatcherHearsToALeaderOnly() { // S10
+        final byte[] large = new byte[EntryBody.MAX_CHUNK + 10];
+        for (int offset = 0; offset < large.length; offset += EntryBody.MAX_CHUNK) {
+            final EntryBody piece = chunk(1, large, BALLOT, offset);
+            piece.replier = offset == 0 ? 3 : 1;
+            world.bodies.onChunk(piece, BALLOT, world.now);
+        }
+        world.bodyServer.sendBeginning(2, world.bodies.get(Entries.BATCHER, 1));
+        assertEquals(3, world.out.last(EntryBody.class).replier, "what came first");
+        assertEquals(BALLOT, world.out.last(EntryBody.class).targetBallot);
+        world.out.clear();
+        fetch(0, 1);
+        assertEquals(List.of(-1, -1), world.out.all(EntryBody.class).stream().map(body -> body.replier).toList());
+        final PendingBody body = world.bodies.get(Entries.BATCHER, 1);
+        world.bodies.drop(body);
+        assertEquals(-1, body.replier, "it is used again");
+    }
+
+    @Test
     @Expects("body-server.read-from-the-scattered-log")
     void shouldServeABodyFromTheScatteredLog() { // S8, M5
         world.arrive(1, BALLOT);

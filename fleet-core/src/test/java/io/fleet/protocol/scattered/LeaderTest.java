@@ -275,6 +275,20 @@ class LeaderTest {
     }
 
     @Test
+    void shouldNameTheReplierThatTheBatcherHears() { // S10
+        leadHeard();
+        for (long sequence = 1; sequence <= 6; sequence++) {
+            final EntryBody body = Entries.body(sequence, MINE);
+            body.replier = 3;
+            world.bodies.onChunk(body, OLD, world.now);
+            world.leader.onBody(world.bodies.get(BATCHER, sequence), world.now);
+        }
+        work();
+        assertEquals(List.of(3, 3, 3, 3, 3, 3), orderLines().stream().map(line -> line.replier).toList());
+        assertEquals(6, world.leader.queueDepth(2));
+    }
+
+    @Test
     @Expects("entry-intake.body-gone-before-its-turn")
     void shouldGoOnOrderingAfterBodiesThatWaitedWereDropped() { // S13; HovercRaft 8
         world = new World(1, World.config().withReplierQueueBound(2));

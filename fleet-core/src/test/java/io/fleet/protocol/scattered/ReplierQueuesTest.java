@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.ReplierPolicy;
 import io.fleet.mark.Expects;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReplierQueuesTest {
@@ -143,6 +144,53 @@ class ReplierQueuesTest {
             queues.passOverUntil(1, 200);
             queues.passOverUntil(2, 200);
             assertFalse(queues.hasBeside(0, 100));
+        }
+    }
+
+    @Test
+    @Tag("hazard-U-cut-clients")
+    @Expects("replier-queues.replica-that-its-batcher-hears-named")
+    void shouldNameTheReplicaThatItsBatcherHears() { // S10
+        for (final ReplierPolicy policy : ReplierPolicy.values()) {
+            final ReplierQueues queues = queues(policy);
+            for (long lsn = 1; lsn <= BOUND; lsn++) {
+                assertEquals(3, queues.choose(lsn, 3, 0));
+            }
+            assertEquals(BOUND, queues.depth(2));
+        }
+    }
+
+    @Test
+    @Expects("replier-queues.wish-of-a-batcher-not-followed")
+    void shouldFollowNoWishBeyondItsBound() { // S10, S13
+        for (final ReplierPolicy policy : ReplierPolicy.values()) {
+            final ReplierQueues queues = queues(policy);
+            for (long lsn = 1; lsn <= 2 * BOUND; lsn++) {
+                assertNotEquals(ReplierQueues.ALL_FULL, queues.choose(lsn, 3, 0));
+            }
+            assertEquals(BOUND, queues.depth(2));
+            assertEquals(BOUND, queues.depth(0) + queues.depth(1));
+            queues.onApplied(2, 1, 0);
+            assertEquals(3, queues.choose(2 * BOUND + 1, 3, 0));
+        }
+    }
+
+    @Test
+    void shouldFollowNoWishForWhoCannotReply() { // S10
+        for (final ReplierPolicy policy : ReplierPolicy.values()) {
+            final ReplierQueues queues = queues(policy);
+            assertNotEquals(ReplierQueues.ALL_FULL, queues.choose(1, 4, 0), "a node that is no member");
+            assertNotEquals(ReplierQueues.ALL_FULL, queues.choose(2, 1023, 0));
+            queues.passOver(2, 0);
+            assertNotEquals(3, queues.choose(3, 3, 0), "it is about to stop");
+            queues.onApplied(0, 100, 3 * TIMEOUT);
+            queues.onApplied(1, 100, 3 * TIMEOUT);
+            assertNotEquals(3, queues.choose(101, 3, 3 * TIMEOUT), "it is silent");
+            queues.onApplied(2, 100 - FAR_BEHIND - 1, 3 * TIMEOUT);
+            assertNotEquals(3, queues.choose(102, 3, 3 * TIMEOUT), "it lags");
+            queues.onApplied(2, 100, 3 * TIMEOUT);
+            queues.passOverUntil(2, 4 * TIMEOUT);
+            assertNotEquals(3, queues.choose(103, 3, 3 * TIMEOUT), "it writes a snapshot");
         }
     }
 

@@ -52,9 +52,7 @@ public final class DiskFaults implements FaultHandler {
 
     @Override
     public void begin(final Fault fault, final long nowNs) {
-        for (int node = 0; node < hasCounted.length; node++) {
-            hasCounted[node] |= hosts.get(node).isVoter();
-        }
+        seeWhoCounts();
         if (!fault.kind().isOfDisk()) {
             return;
         }
@@ -82,6 +80,23 @@ public final class DiskFaults implements FaultHandler {
             judge(fault, hits(fault.target()) > hitsBefore);
         }
         review();
+    }
+
+    private void seeWhoCounts() {
+        for (int node = 0; node < hasCounted.length; node++) {
+            hasCounted[node] |= hosts.get(node).isVoter();
+        }
+    }
+
+    /**
+     * Whether a node counts in quorums, or did so at some time.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean hasCounted(final int node) {
+        seeWhoCounts();
+        return hasCounted[node];
     }
 
     /**

@@ -26,6 +26,8 @@ final class FaultyClient {
     private static final int NUMBERS_APART = 20_000;
     private static final int MOST_NOISE = 300;
     private static final int HELLO = 12;
+    /** It asks for an answer by nobody, or by one of so many nodes but one, whether there is such a node or not. */
+    private static final int ASKED = 7;
 
     private final SplittableRandom random;
     private final WireIdentity identity = SimCluster.identity(REMOTE);
@@ -137,6 +139,7 @@ final class FaultyClient {
 
     private void whole(final EntryBody message, final ExpandableArrayBuffer bytes, final int length) {
         bytes.checkLimit(1);
+        message.replier = Math.floorMod(message.sequence, ASKED) - 1;
         message.digest = digest.of(bytes, 0, length);
         message.totalLength = length;
         message.offset = 0;

@@ -370,7 +370,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         allClients.forEach(SimClient::faultsAreOver);
         nodes.forEach(nodeFaults::heal);
         diskFaults.heal();
-        if (oracle.damagedNodes() > 0) {
+        if (oracle.damagedNodes() > 0 || !hasFormed()) {
             repair();
         }
         if (oracle.isBeyond()) {
@@ -423,9 +423,20 @@ public final class SeedRun<I, O> implements FaultHandler {
         return nodes.stream().filter(node -> isLeft(node) && node.isUp()).toList();
     }
 
+    /** A first start takes all founders, those too that are to meet another fate than the survivors. */
+    private boolean hasFormed() {
+        final long members = cluster.electorate().newestMembers();
+        for (int node = 0; node < config.founders(); node++) {
+            if ((members >>> node & 1) != 0 && !diskFaults.hasCounted(node)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
-     * Damaged nodes are repaired from the others, which takes all of them. Where more were damaged than the cluster can
-     * bear, it may fail to come back, but gets time to say something wrong.
+     * Damaged nodes are repaired from the others, which takes all of them, and so does it to form a cluster. Where more
+     * were damaged than the cluster can bear, it may fail to come back, but gets time to say something wrong.
      */
     private void repair() {
         for (final SimNode node : nodes) {
@@ -435,7 +446,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (oracle.isBeyond()) {
             scheduleFinalUntil(scheduler.nowNs() + BEYOND_NS);
         } else {
-            await("damaged nodes are repaired", REPAIR_NS + live.lazyNs(), diskFaults::isRepaired);
+            await("damaged nodes are repaired", REPAIR_NS + live.lazyNs(),
+                () -> diskFaults.isRepaired() && hasFormed());
         }
     }
 
