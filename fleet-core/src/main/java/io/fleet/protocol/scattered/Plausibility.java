@@ -86,8 +86,8 @@ final class Plausibility {
     }
 
     /**
-     * A member says up to which ballot it has promised, asked by this node in this life, which does not vote: (n - 1) / 2
-     * + 1 of n that vote are more than a quorum can do without.
+     * A member says up to which ballot it has promised, asked by this node in this life, which does not vote: of n that
+     * vote, (n - 1) / 2 + 1 are more than a quorum can do without.
      */
     void onReported(final int member, final long promised) {
         if (!context.membership().isVoter(member) || context.members()[member] == context.self()) {

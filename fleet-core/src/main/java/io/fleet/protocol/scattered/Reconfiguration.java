@@ -138,8 +138,8 @@ final class Reconfiguration {
     }
 
     /**
-     * Nobody's word is enough: the members that this node knows are asked, again and again, until a while after somebody
-     * has spoken of it last.
+     * Nobody's word is enough: the members that this node knows are asked, again and again, until a while after
+     * somebody has spoken of it last.
      */
     private void hint(final int sender, final long version) {
         if (version > membership.asksBeyond()) {

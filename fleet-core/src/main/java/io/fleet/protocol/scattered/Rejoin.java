@@ -328,9 +328,9 @@ final class Rejoin {
     }
 
     /**
-     * Whether the first founder does not know yet that nothing is founded a second time: where it has not just drawn the
-     * cluster's birth id, all founders may have left the group and come back with nothing, and those who are there now
-     * tell the one of them that is still a member.
+     * Whether the first founder does not know yet that nothing is founded a second time: where it has not just drawn
+     * the cluster's birth id, all founders may have left the group and come back with nothing, and those who are there
+     * now tell the one of them that is still a member.
      */
     private boolean listens(final long nowNs) {
         final Membership membership = context.membership();
