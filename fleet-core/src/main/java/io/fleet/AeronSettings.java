@@ -20,6 +20,7 @@ final class AeronSettings {
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
             .multicastInterface(config.multicastInterface())
             .driverDirectory(config.driverDirectory())
+            .allowedSources(config.allowedSources())
             .mtuLength(mtu(config.transport(), config.members()));
         multicastGroup(builder, config.multicastGroup());
         if (config.transport() != TransportKind.IPC && config.driverDirectory() == null) {

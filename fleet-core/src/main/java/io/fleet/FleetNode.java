@@ -14,7 +14,6 @@ import io.fleet.node.NodeRunner;
 import io.fleet.node.ReadThreads;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.disk.Disk;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
@@ -177,10 +175,12 @@ public final class FleetNode implements AutoCloseable {
      * @param member  the new node, and where it is reached; over shared memory only its number counts.
      * @return who belongs to the group when the node votes; completes with a {@link
      * io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already,
-     * another member has its address, or another change is under way, and with an {@link
+     * another member has its address, one of both can be reached on its own machine alone, or another change is under
+     * way, and with an {@link
      * io.fleet.machine.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
      * {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
      * {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
+     * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
         return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
@@ -233,22 +233,12 @@ public final class FleetNode implements AutoCloseable {
         change.kind = kind;
         change.node = member.nodeId();
         change.replaced = replaced;
-        change.endpoint = config.transport() == TransportKind.IPC ? "" : endpoint.address();
-        final Optional<GroupMember> holder = holder(members(groupId), change);
-        return holder.isEmpty() ? runner.changeMembers(groupId, change)
-            : CompletableFuture.failedFuture(new NotAppliedException("group " + groupId + ": members stay: "
-            + change.endpoint + " is the address of node " + holder.get().node()));
-    }
-
-    /**
-     * Who has the address of the node that comes, and stays. A node that never answers at its address would learn for
-     * ever. One that goes may leave its address to the one that comes.
-     */
-    private static Optional<GroupMember> holder(final Configuration configuration, final MemberChange change) {
-        return configuration.members().stream()
-            .filter(each -> !change.endpoint.isEmpty() && each.endpoint().equals(change.endpoint))
-            .filter(each -> each.node() != change.node && each.node() != change.replaced)
-            .findFirst();
+        change.endpoint =
+            config.transport() == TransportKind.IPC ? "" : Newcomer.requireAddress(member.nodeId(), endpoint.address());
+        return Newcomer.objection(members(groupId), change)
+            .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
+                new NotAppliedException("group " + groupId + ": members stay: " + why)))
+            .orElseGet(() -> runner.changeMembers(groupId, change));
     }
 
     /**

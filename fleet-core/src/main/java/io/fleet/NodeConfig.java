@@ -37,6 +37,7 @@ public final class NodeConfig {
     private final String multicastGroup;
     private final String multicastInterface;
     private final String driverDirectory;
+    private final List<String> allowedSources;
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
     private final SnapshotConfig snapshots;
@@ -59,6 +60,7 @@ public final class NodeConfig {
         multicastGroup = builder.multicastGroup;
         multicastInterface = builder.multicastInterface;
         driverDirectory = builder.driverDirectory;
+        allowedSources = builder.allowedSources;
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
         snapshots = builder.snapshots;
@@ -179,6 +181,15 @@ public final class NodeConfig {
     }
 
     /**
+     * See {@link Builder#allowedSources}.
+     *
+     * @return addresses and networks; empty for all.
+     */
+    public List<String> allowedSources() {
+        return allowedSources;
+    }
+
+    /**
      * Sizes of the scattered log.
      *
      * @return the sizes.
@@ -281,6 +292,7 @@ public final class NodeConfig {
         private String multicastGroup;
         private String multicastInterface;
         private String driverDirectory;
+        private List<String> allowedSources = List.of();
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
         private SnapshotConfig snapshots = SnapshotConfig.defaults();
@@ -445,6 +457,21 @@ public final class NodeConfig {
         }
 
         /**
+         * From where this node receives, besides the addresses of members. What comes from elsewhere is dropped, and
+         * counted, before anything is kept for it. By default clients may have any address, and their number is
+         * bounded. Of no effect with {@link TransportKind#IPC}; not with a media driver that runs elsewhere.
+         *
+         * @param networks IP addresses, or networks with their prefix length: 10.0.0.9, 10.0.0.0/24, fd00::/8. No
+         *                 names. Those of clients, of nodes that are to join, and of members that send from other
+         *                 addresses than they receive at. None for any.
+         * @return this.
+         */
+        public Builder allowedSources(final String... networks) {
+            allowedSources = List.of(Checks.notNull("allowedSources", networks));
+            return this;
+        }
+
+        /**
          * Uses a media driver that runs elsewhere on this machine.
          *
          * @param value its directory; null for an embedded driver.
@@ -603,6 +630,10 @@ public final class NodeConfig {
                     + " was set up when there was a default has 1");
             }
             requireGroup(transport, multicastGroup);
+            if (driverDirectory != null && !allowedSources.isEmpty()) {
+                throw new ConfigException("allowedSources are " + allowedSources + " and driverDirectory is '"
+                    + driverDirectory + "', but only one may be given: a driver that runs elsewhere is not told");
+            }
             members.sort(Comparator.comparingInt(Member::nodeId));
             Checks.range("number of members", members.size(), 1, 63);
             for (int i = 1; i < members.size(); i++) {

@@ -144,6 +144,14 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onUnreadable(final int groupId, final String what) {
+        recent.add(Kind.DISK, groupId, 0, "unreadable", what);
+        LOG.log(Level.ERROR, () -> "node " + nodeId + " group " + groupId + ": a record that another node asked for"
+            + " cannot be read, and is taken as not here: " + what + ". Look at the disk; while the other nodes are"
+            + " well, start this one again: what is damaged is repaired then");
+    }
+
+    @Override
     public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
         recent.add(Kind.STANDING, groupId, 0, to.name(), reason);
         LOG.log(Level.INFO, () -> "node " + nodeId + " group " + groupId + ": " + from + " -> " + to + ": " + reason);

@@ -1,7 +1,9 @@
 package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
 import io.fleet.machine.ConfigException;
@@ -74,6 +76,17 @@ class AeronSettingsTest {
             node(TransportKind.MDC, "127.0.0.1").threading(threading).driverDirectory("somewhere").build());
         assertEquals(ThreadingMode.SHARED, Settings.threadingMode(running));
         assertEquals("somewhere", Settings.driverDirectory(running));
+    }
+
+    @Test
+    void shouldReceiveFromTheAddressesThatAreGiven() {
+        final NodeConfig.Builder config = node(TransportKind.MDC, "10.0.0.1").allowedSources("10.7.0.0/16", "fd00::1");
+        assertTrue(Settings.allows(AeronSettings.of(config.build()), "10.7.1.1"));
+        assertFalse(Settings.allows(AeronSettings.of(config.build()), "10.8.1.1"));
+        assertThrows(ConfigException.class, config.driverDirectory("somewhere")::build, "that driver is not told");
+        final NodeConfig name = node(TransportKind.MDC, "10.0.0.1").allowedSources("client.example").build();
+        assertTrue(assertThrows(ConfigException.class, () -> AeronSettings.of(name)).getMessage()
+            .contains("allowedSources has 'client.example', but must"));
     }
 
     @Test

@@ -105,6 +105,17 @@ class NodeLogTest {
     }
 
     @Test
+    @Tag("hazard-S-E4")
+    void shouldNameWhatCannotBeRead() {
+        log.onUnreadable(GROUP, "cannot read 100 bytes at 4096 of file d/scattered-00000001.log");
+        assertEquals(List.of("SEVERE node 2 group 7: a record that another node asked for cannot be read, and is taken"
+            + " as not here: cannot read 100 bytes at 4096 of file d/scattered-00000001.log. Look at the disk; while"
+            + " the other nodes are well, start this one again: what is damaged is repaired then"), recorder.lines);
+        assertEquals(List.of(new NodeEvent(1, 1000, NodeEvent.Kind.DISK, GROUP, 0, "unreadable",
+            "cannot read 100 bytes at 4096 of file d/scattered-00000001.log")), events.list());
+    }
+
+    @Test
     void shouldKeepTheStepsOfAnElectionForThoseWhoAsk() {
         log.onRole(GROUP, Role.FOLLOWER, Role.PRE_CANDIDATE, BALLOT, "heard no leader in time");
         log.onRole(GROUP, Role.CANDIDATE, Role.FOLLOWER, BALLOT, "too few promises in time");

@@ -359,8 +359,8 @@ public final class Batcher {
     }
 
     private void rejected(final CommandSlot slot, final RejectEntry m, final int count, final long nowNs) {
-        slot.metFullDisk = m.reason == RejectEntry.DISK_FULL;
-        if (m.reason == RejectEntry.OVERLOADED || slot.metFullDisk || !slot.allRejected()) {
+        slot.fullDisks = m.reason == RejectEntry.DISK_FULL ? m.text : null;
+        if (m.reason == RejectEntry.OVERLOADED || slot.fullDisks != null || !slot.allRejected()) {
             if (slot.lastCarrier == m.sequence) {
                 slot.nextSendNs = nowNs + session.backOff(Math.max(1, scanNs), slot.rejections, MAX_REJECTION_SHIFT);
                 slot.rejections++;

@@ -49,8 +49,8 @@ final class CommandSlot {
     boolean queued;
     /** Whether it must be the only command of its entry. */
     boolean alone;
-    /** Whether the last entry that was rejected was so because a disk is full. */
-    boolean metFullDisk;
+    /** Which disks are full, where the last entry that was rejected was so because of that; otherwise null. */
+    String fullDisks;
 
     private final long[] carriers = new long[MAX_CARRIERS];
     private int carrierCount;
@@ -85,7 +85,7 @@ final class CommandSlot {
         rejections = 0;
         queued = false;
         alone = false;
-        metFullDisk = false;
+        fullDisks = null;
         carrierCount = 0;
         carriersLost = false;
     }

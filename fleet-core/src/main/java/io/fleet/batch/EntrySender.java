@@ -109,6 +109,7 @@ final class EntrySender {
         body.setMemory(0, CommandFrame.HEADER_LENGTH, (byte) 0);
         body.putInt(CommandFrame.LENGTH_OFFSET, CommandFrame.HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN);
         body.putByte(CommandFrame.KIND_OFFSET, kind);
+        body.putByte(CommandFrame.OWNER_OFFSET, kind == CommandFrame.OPEN_SESSION ? CommandFrame.OWNED : 0);
         body.putLong(CommandFrame.SESSION_OFFSET, sessionId, ByteOrder.LITTLE_ENDIAN);
         body.putLong(CommandFrame.SEQUENCE_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);
         body.putLong(CommandFrame.OLDEST_OFFSET, sequence, ByteOrder.LITTLE_ENDIAN);

@@ -31,10 +31,10 @@ final class Lateness {
         final String late = name + " had no answer within requestTimeoutMillis "
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         if (slot.state == CommandSlot.State.SENT) {
-            if (slot.allRejected() && slot.metFullDisk) {
-                return new NotAppliedException(late + ": a disk of node " + Ballot.node(slot.ballot) + " is full, "
-                    + destination.named(slot.ballot) + ": it takes nothing until there is space; its log and its status"
-                    + " name the directory");
+            if (slot.allRejected() && slot.fullDisks != null) {
+                final String where = slot.fullDisks.isEmpty() ? "node " + Ballot.node(slot.ballot) : slot.fullDisks;
+                return new NotAppliedException(late + ": disks are full (" + where + "), so "
+                    + destination.named(slot.ballot) + " takes nothing until there is space");
             }
             return slot.allRejected()
                 ? new OverloadedException(late + ": " + destination.named(slot.ballot) + " had no room for it")

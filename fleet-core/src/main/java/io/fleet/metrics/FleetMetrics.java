@@ -10,6 +10,7 @@ import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
+import io.fleet.transport.Refusal;
 import io.fleet.wire.WireErrors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -29,9 +30,9 @@ import java.util.Locale;
  * ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
- * {@code log} and {@code directory}; dropped packets {@code cause}; roles {@code role}; marks {@code mark}. Marks are
- * those whose classes are loaded when the meters are bound, and count for the whole process. {@code docs/operations.md}
- * lists the names.
+ * {@code log} and {@code directory}; dropped packets and refused senders {@code cause}; roles {@code role}; marks
+ * {@code mark}. Marks are those whose classes are loaded when the meters are bound, and count for the whole process.
+ * {@code docs/operations.md} lists the names.
  *
  * <p>A node that was started again is another one: {@link #close()} the old meters, then bind the new.
  */
@@ -88,6 +89,12 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
         }
         keep(registry, Gauge.builder("fleet.node.remote.clients", counters.remoteClients, Counter::get)
             .tags(nodeTags).baseUnit("clients").description("Remote clients connected now").register(registry));
+        for (final Refusal why : Refusal.values()) {
+            keep(registry, FunctionCounter.builder("fleet.transport.refused.senders", core, c -> c.refused(why))
+                .tags(nodeTags.and("cause", lower(why))).baseUnit("senders")
+                .description("Senders that announced themselves, or did not, and are not received from")
+                .register(registry));
+        }
         for (final WireErrors.Cause cause : WireErrors.Cause.values()) {
             keep(registry, FunctionCounter.builder("fleet.wire.dropped.packets", core.wireErrors(), e -> e.count(cause))
                 .tags(nodeTags.and("cause", lower(cause))).baseUnit("packets")

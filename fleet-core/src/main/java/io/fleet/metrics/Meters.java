@@ -79,6 +79,7 @@ final class Meters {
             c -> c.refusedClients),
         node("unknown.group.messages", "Messages for groups that this node does not host", c -> c.unknownGroups),
         node("clock.gaps", "Times that the wall clock advanced more than the monotonic one", c -> c.clockGaps),
+        node("unreadable.records", "Records that the disks could not read for other nodes", c -> c.unreadableRecords),
         node("durable.records", "Records of the scattered log that became durable", c -> c.recordsDurable),
         node("written.snapshots", "Snapshots written", c -> c.snapshotsWritten),
         node("written.snapshot.bytes", "Bytes of snapshots written while the node runs", c -> c.snapshotBytes),

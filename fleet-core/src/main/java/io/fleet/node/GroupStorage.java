@@ -84,8 +84,19 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public int readForOthers(final long lsn, final long position, final EntryMeta expected,
+                             final ExpandableArrayBuffer target) {
+        return storage.readBodyForOthers(groupId, lsn, position, expected, target);
+    }
+
+    @Override
     public boolean isFull() {
         return storage.isFull();
+    }
+
+    @Override
+    public String fullDisk() {
+        return storage.fullDisk();
     }
 
     @Override
@@ -226,12 +237,18 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
 
     @Override
     public long lastWithoutBody() {
-        return storage.ordered().lastWithoutBody(groupId);
+        return Math.max(storage.ordered().lastWithoutBody(groupId), storage.unreadable().upTo(groupId));
     }
 
     @Override
     public int read(final long fromLsn, final long toLsn, final int maxBytes, final OrderedEntryHandler handler) {
         return storage.ordered().read(groupId, fromLsn, toLsn, maxBytes, handler);
+    }
+
+    @Override
+    public int readForOthers(final long fromLsn, final long toLsn, final int maxBytes,
+                             final OrderedEntryHandler handler) {
+        return storage.readForOthers(groupId, fromLsn, toLsn, maxBytes, handler);
     }
 
     @Override

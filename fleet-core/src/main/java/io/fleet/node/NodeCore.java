@@ -22,6 +22,7 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
+import io.fleet.transport.Refusal;
 import io.fleet.transport.Waiter;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
@@ -116,6 +117,7 @@ public final class NodeCore implements AutoCloseable {
             storage.abandon();
             throw e;
         }
+        storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
         birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);
@@ -275,6 +277,16 @@ public final class NodeCore implements AutoCloseable {
      */
     public Waiter waiter() {
         return context.transport().waiter();
+    }
+
+    /**
+     * How often the transport refused senders. Any thread may ask.
+     *
+     * @param why the reason.
+     * @return the count.
+     */
+    public long refused(final Refusal why) {
+        return context.transport().refused(why);
     }
 
     /**

@@ -22,6 +22,8 @@ public final class NodeCounters {
     public final Counter foreignConfigs = new Counter();
     /** How often the wall clock advanced more than the monotonic one: the machine stood still, or the clock was set. */
     public final Counter clockGaps = new Counter();
+    /** Records that the disks could not read for other nodes. */
+    public final Counter unreadableRecords = new Counter();
     /** Records of the scattered log that became durable. */
     public final Counter recordsDurable = new Counter();
     /** Snapshots written, while the node runs and when it stops. */

@@ -35,7 +35,7 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         WAITING,
         /** State was found lost or damaged. */
         STATE_LOST,
-        /** A disk became full, or has space again. */
+        /** A disk became full, or has space again; or it could not read what another node asked for. */
         DISK,
         /** The node takes no commands for a group, or not all, or takes all again. */
         REFUSAL,

@@ -98,6 +98,17 @@ public interface NodeEvents {
     }
 
     /**
+     * A disk could not read a record that another node had asked for; that node asks others. This one goes on, does not
+     * say any more that it holds the log of the group whole, and decides at its next start whether the record is lost
+     * (rule S15). Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param what    which file of which disk, where in it, and why, for people.
+     */
+    default void onUnreadable(final int groupId, final String what) {
+    }
+
+    /**
      * The node counts in quorums of a group, or does not any more. Hears nothing by default.
      *
      * @param groupId the group.

@@ -5,14 +5,18 @@ import io.fleet.protocol.ProtocolFactory;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.meta.MetaStore;
+import io.fleet.storage.ordered.OrderedEntryHandler;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.storage.scattered.ScatteredLog;
@@ -24,6 +28,7 @@ import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.agrona.CloseHelper;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.collections.IntHashSet;
 
 /**
@@ -44,6 +49,8 @@ final class NodeStorage implements AutoCloseable {
     private static final Mark META_LOST = Mark.named("standing.meta-lost");
     private static final Mark UNREADABLE = Mark.named("standing.members-unreadable");
 
+    private static final int NONE = -1;
+
     private final List<Disk> disks;
     private final MetaStore meta;
     private final OrderedLog ordered;
@@ -56,14 +63,19 @@ final class NodeStorage implements AutoCloseable {
     private final Flusher[] logs;
     private final TransferDesk transfers = new TransferDesk();
     private final SnapshotDesk snapshotDesk = new SnapshotDesk();
+    private final UnreadableRecords unreadable;
     private Lives lives;
     private boolean setUpNow;
+    /** The group of which another node has asked for entries; {@link #NONE} while nobody has. */
+    private int servedGroup = NONE;
 
     private NodeStorage(final NodeContext context, final StorageIdentity identity, final MetaStore meta) {
+        unreadable = new UnreadableRecords(context.events());
         this.meta = meta;
         disks = context.disks();
         ordered = OrderedLog.open(context.orderedLog(), identity, disks.get(0),
-            (position, expected, target) -> scattered().readBody(position, expected, target));
+            (position, expected, target) -> servedGroup == NONE ? scattered().readBody(position, expected, target)
+                : readBodyForOthers(servedGroup, 0, position, expected, target));
         boolean opened = false;
         try {
             recovered = new RecoveredRecords(ordered::durable, groupsThat(context, ProtocolFactory::keepsEveryRecord));
@@ -308,6 +320,45 @@ final class NodeStorage implements AutoCloseable {
             || steps != null && !steps.wasClosed();
     }
 
+    UnreadableRecords unreadable() {
+        return unreadable;
+    }
+
+    /** Reads entries for another node, which can ask others for those that the disk cannot read. */
+    int readForOthers(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
+                      final OrderedEntryHandler handler) {
+        if (unreadable.isEntry(groupId, fromLsn)) {
+            return 0;
+        }
+        servedGroup = groupId;
+        try {
+            final int read = ordered.read(groupId, fromLsn, toLsn, maxBytes, handler);
+            unreadable.onEntryRead(groupId, fromLsn);
+            return read;
+        } catch (final ReadFailedException e) {
+            unreadable.onEntry(groupId, fromLsn, ordered.appended(groupId), e);
+            return 0;
+        } finally {
+            servedGroup = NONE;
+        }
+    }
+
+    /** Reads a body for another node; {@link OrderedEntryHandler#NO_BODY} where the disk cannot. */
+    int readBodyForOthers(final int groupId, final long lsn, final long position, final EntryMeta expected,
+                          final ExpandableArrayBuffer target) {
+        if (unreadable.isBody(groupId, position)) {
+            return OrderedEntryHandler.NO_BODY;
+        }
+        try {
+            final int length = scattered.readBody(position, expected, target);
+            unreadable.onBodyRead(groupId, position);
+            return length;
+        } catch (final ReadFailedException e) {
+            unreadable.onBody(groupId, position, Math.max(lsn, ordered.appended(groupId)), e);
+            return OrderedEntryHandler.NO_BODY;
+        }
+    }
+
     /** Notes that something that was read is damaged, to be made durable by {@link #close()}. */
     void loseLogs() {
         meta.loseLogs();
@@ -380,6 +431,19 @@ final class NodeStorage implements AutoCloseable {
         return false;
     }
 
+    /** Which logs wait for space, and where they are; empty for none. */
+    String fullDisk() {
+        final StringBuilder all = new StringBuilder();
+        for (final Flusher log : logs) {
+            if (log.isFull()) {
+                final FlushCounters of = log.counters();
+                all.append(all.isEmpty() ? "the " : ", the ").append(of.log()).append(" log in ")
+                    .append(disks.get(of.directory()).name());
+            }
+        }
+        return all.toString();
+    }
+
     boolean isAwaited(final Flusher flusher) {
         return scattered.flushers().contains(flusher) || steps != null && steps.flushers().contains(flusher);
     }
@@ -401,6 +465,7 @@ final class NodeStorage implements AutoCloseable {
     }
 
     int poll(final DurableHandler handler, final DurableHandler stepHandler, final long nowNs) {
+        unreadable.now(nowNs);
         return pollScattered(handler, stepHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 

@@ -45,6 +45,20 @@ public interface EntryLog {
     int readBody(long position, EntryMeta expected, ExpandableArrayBuffer target);
 
     /**
+     * Reads and verifies a body that another node has asked for: whoever asks can ask others.
+     *
+     * @param lsn      of the entry.
+     * @param position where it is.
+     * @param expected the value it must belong to.
+     * @param target   receives it from index 0.
+     * @return its length in bytes; -1 where the disk cannot read it.
+     */
+    default int readForOthers(final long lsn, final long position, final EntryMeta expected,
+                              final ExpandableArrayBuffer target) {
+        return readBody(position, expected, target);
+    }
+
+    /**
      * How long a body may be; a longer one is never taken.
      *
      * @return bytes; without a bound by default.
@@ -60,5 +74,14 @@ public interface EntryLog {
      */
     default boolean isFull() {
         return false;
+    }
+
+    /**
+     * Which disks have no space, for people.
+     *
+     * @return empty while {@link #isFull} is false.
+     */
+    default String fullDisk() {
+        return isFull() ? "a disk" : "";
     }
 }

@@ -14,7 +14,8 @@ public interface RecordedEntries {
     }
 
     /**
-     * The highest LSN that was recorded here without its body, because others hold that.
+     * The highest LSN that was recorded here without its body, because others hold that, or that may be among those
+     * that the disk could not read for others.
      *
      * @return the LSN; 0 while there is none.
      */
@@ -30,6 +31,21 @@ public interface RecordedEntries {
      * @return how many were read.
      */
     int read(long fromLsn, long toLsn, int maxBytes, OrderedEntryHandler handler);
+
+    /**
+     * As {@link #read}, for another node, which can ask others: an entry whose body the disk cannot read comes without
+     * it, and behind one that it cannot read at all nothing comes.
+     *
+     * @param fromLsn  the first.
+     * @param toLsn    the last.
+     * @param maxBytes of bodies; at least one entry is read if it is readable.
+     * @param handler  takes each.
+     * @return how many were read.
+     */
+    default int readForOthers(final long fromLsn, final long toLsn, final int maxBytes,
+                              final OrderedEntryHandler handler) {
+        return read(fromLsn, toLsn, maxBytes, handler);
+    }
 
     /**
      * Reads which recorded entries there are, in order, without their bodies.

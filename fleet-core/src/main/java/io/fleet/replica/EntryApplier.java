@@ -79,6 +79,7 @@ final class EntryApplier {
         if (payloads != null) {
             meta.set(entry.meta);
         }
+        sessions.from(entry.meta.batcherId);
         if (isHeadersOnly) {
             cursor.wrapHeaders(entry.body, entry.offset, entry.meta.length);
         } else {
@@ -284,7 +285,7 @@ final class EntryApplier {
     }
 
     private void open() {
-        final long session = sessions.openSession();
+        final long session = cursor.isOwned() ? sessions.openOwnedSession() : sessions.openSession();
         if (session != 0) {
             machine.onSessionOpened(session);
         }

@@ -118,6 +118,15 @@ public final class CommandCursor {
     }
 
     /**
+     * Whether a session that is opened is of the batcher that opens it.
+     *
+     * @return whether.
+     */
+    public boolean isOwned() {
+        return buffer.getByte(frame + CommandFrame.OWNER_OFFSET) == CommandFrame.OWNED;
+    }
+
+    /**
      * The session of the command.
      *
      * @return the session id.

@@ -6,7 +6,8 @@ package io.fleet.session;
  * <pre>
  *  0  int   length of the frame, this header included
  *  4  byte  kind
- *  5  3     zero
+ *  5  byte  of {@link #OPEN_SESSION}: {@link #OWNED} or zero
+ *  6  2     zero
  *  8  long  session id (0 for {@link #OPEN_SESSION})
  * 16  long  sequence in the session, from 1 (a random nonce for {@link #OPEN_SESSION})
  * 24  long  oldest sequence whose reply the client still waits for
@@ -22,6 +23,8 @@ public final class CommandFrame {
     public static final int LENGTH_OFFSET = 0;
     /** Where the kind is. */
     public static final int KIND_OFFSET = 4;
+    /** Where it is said whose session is opened. */
+    public static final int OWNER_OFFSET = 5;
     /** Where the session id is. */
     public static final int SESSION_OFFSET = 8;
     /** Where the sequence is. */
@@ -37,6 +40,8 @@ public final class CommandFrame {
     public static final byte READ = 2;
     /** Kind: opens a session; the reply carries its id. */
     public static final byte OPEN_SESSION = 3;
+    /** The session that is opened is of the batcher that opens it: no other may use it. Before 3.0 any might. */
+    public static final byte OWNED = 1;
     /** Kind: closes a session. */
     public static final byte CLOSE_SESSION = 4;
     /** Kind: says what its client still waits for, while that has no command to send; nobody answers. */

@@ -25,6 +25,8 @@ final class Session {
     private static final int ARRAY_HEADER = 16;
 
     final long id;
+    /** The batcher that alone may use it; {@link SessionTable#NOBODYS} where any may. */
+    long owner = SessionTable.NOBODYS;
     long lastUseMillis;
     Session older;
     Session newer;
@@ -182,6 +184,7 @@ final class Session {
 
     void writeSnapshot(final SnapshotWriter out) {
         out.writeLong(id);
+        out.writeLong(owner);
         out.writeLong(firstIncomplete);
         out.writeLong(lastUseMillis);
         out.writeInt(kept.count());
@@ -218,8 +221,9 @@ final class Session {
     }
 
     static Session readSnapshot(final SnapshotReader in, final BytePool pool, final PlacesPool places,
-                                final SessionListener listener, final boolean hasGone) {
+                                final SessionListener listener, final int version) {
         final Session session = new Session(in.readLong(), pool, places, listener);
+        session.owner = version >= SessionTable.VERSION_WITH_OWNERS ? in.readLong() : SessionTable.NOBODYS;
         session.firstIncomplete = in.readLong();
         session.lowestKept = session.firstIncomplete;
         session.lastUseMillis = in.readLong();
@@ -232,7 +236,7 @@ final class Session {
         for (int i = 0; i < count; i++) {
             session.readResult(in);
         }
-        if (hasGone) {
+        if (version > SessionTable.VERSION_1) {
             session.readGone(in);
         }
         return session;

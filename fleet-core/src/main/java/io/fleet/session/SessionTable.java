@@ -32,8 +32,12 @@ public final class SessionTable {
     private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
     /** Of before answers could be gone. */
-    private static final int VERSION_1 = 1;
-    private static final int VERSION = 2;
+    static final int VERSION_1 = 1;
+    static final int VERSION_WITH_OWNERS = 3;
+    private static final int VERSION = VERSION_WITH_OWNERS;
+    /** The owner of a session that any batcher may use. */
+    static final long NOBODYS = 0;
+    private static final Mark NOT_OWNER = Mark.named("session-table.session-of-another-batcher");
     private static final int MAX_SESSIONS = 1_000_000;
     private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
     private static final long MAX_IDLE_PLACES = 4 * 1024 * 1024;
@@ -61,6 +65,7 @@ public final class SessionTable {
     /** The session of the command before: the next one is most often of the same. */
     private Session recent;
     private long logTimeMillis;
+    private long batcher = NOBODYS;
     private long nextSessionId = 1;
 
     /**
@@ -103,8 +108,31 @@ public final class SessionTable {
     }
 
     /**
-     * Opens a session. Ids count up and are never used again, so a late copy of the same request opens a session that
-     * nobody uses and that expires.
+     * Whose commands come next.
+     *
+     * @param batcherId of the entry that they are in.
+     */
+    public void from(final long batcherId) {
+        batcher = batcherId;
+    }
+
+    /**
+     * Opens a session that only the batcher that opens it may use: to all others it is one that does not exist. Ids of
+     * sessions count up, so that anybody could guess them; those of remote batchers are drawn.
+     *
+     * @return the id, or 0 when the table is full.
+     */
+    public long openOwnedSession() {
+        final long id = openSession();
+        if (id != 0) {
+            newest.owner = batcher;
+        }
+        return id;
+    }
+
+    /**
+     * Opens a session that any batcher may use, as those that were logged before version 3.0. Ids count up and are
+     * never used again, so a late copy of the same request opens a session that nobody uses and that expires.
      *
      * @return the id, or 0 when the table is full.
      */
@@ -124,10 +152,10 @@ public final class SessionTable {
      * Closes a session.
      *
      * @param sessionId which.
-     * @return false when there is no such session.
+     * @return false when there is no such session of the batcher.
      */
     public boolean closeSession(final long sessionId) {
-        final Session session = find(sessionId);
+        final Session session = findOwn(sessionId);
         if (session == null) {
             return false;
         }
@@ -146,7 +174,7 @@ public final class SessionTable {
      *         command.
      */
     public Admission admitWrite(final long sessionId, final long sequence, final long oldestAwaited) {
-        final Session session = find(sessionId);
+        final Session session = findOwn(sessionId);
         if (session == null) {
             NO_SESSION.hit();
             return Admission.NO_SESSION;
@@ -165,7 +193,7 @@ public final class SessionTable {
      * @param oldest    the oldest sequence whose reply the client still waits for, or will.
      */
     public void confirm(final long sessionId, final long oldest) {
-        final Session session = find(sessionId);
+        final Session session = findOwn(sessionId);
         if (session != null) {
             touch(session);
             final long before = session.bytes();
@@ -183,7 +211,7 @@ public final class SessionTable {
      * @return {@link Admission#EXECUTE} or {@link Admission#NO_SESSION}.
      */
     public Admission admitRead(final long sessionId) {
-        final Session session = find(sessionId);
+        final Session session = findOwn(sessionId);
         if (session == null) {
             return Admission.NO_SESSION;
         }
@@ -350,14 +378,14 @@ public final class SessionTable {
         clear();
         boolean complete = false;
         try {
-            final boolean hasGone = readHeader(in);
+            final int version = readHeader(in);
             final int count = in.readInt();
             if (count < 0 || count > MAX_SESSIONS) {
                 throw new SnapshotFormatException("snapshot of the session table has " + count
                     + " sessions, but must have from 0 to " + MAX_SESSIONS);
             }
             for (int i = 0; i < count; i++) {
-                restore(Session.readSnapshot(in, pool, places, listener, hasGone));
+                restore(Session.readSnapshot(in, pool, places, listener, version));
             }
             makeRoom();
             complete = true;
@@ -368,14 +396,14 @@ public final class SessionTable {
         }
     }
 
-    /** Whether sessions say which answers are gone. */
-    private boolean readHeader(final SnapshotReader in) {
+    /** The version: what sessions say. */
+    private int readHeader(final SnapshotReader in) {
         final int magic = in.readInt();
         final int version = in.readInt();
-        if (magic != MAGIC || version != VERSION && version != VERSION_1) {
+        if (magic != MAGIC || version < VERSION_1 || version > VERSION) {
             throw new SnapshotFormatException("snapshot of the session table starts with 0x"
                 + Integer.toHexString(magic) + ", version " + version + ", but must start with 0x"
-                + Integer.toHexString(MAGIC) + ", version " + VERSION_1 + " or " + VERSION);
+                + Integer.toHexString(MAGIC) + ", version " + VERSION_1 + " to " + VERSION);
         }
         logTimeMillis = in.readLong();
         nextSessionId = in.readLong();
@@ -383,7 +411,7 @@ public final class SessionTable {
             throw new SnapshotFormatException("snapshot of the session table has log time " + logTimeMillis
                 + " and next session " + nextSessionId + ", but must have at least 0 and 1");
         }
-        return version == VERSION;
+        return version;
     }
 
     private void restore(final Session session) {
@@ -414,6 +442,16 @@ public final class SessionTable {
         recent = null;
         logTimeMillis = 0;
         nextSessionId = 1;
+    }
+
+    /** The session if the batcher whose commands these are may use it. */
+    private Session findOwn(final long sessionId) {
+        final Session session = find(sessionId);
+        if (session == null || session.owner == NOBODYS || session.owner == batcher) {
+            return session;
+        }
+        NOT_OWNER.hit();
+        return null;
     }
 
     private Session find(final long sessionId) {

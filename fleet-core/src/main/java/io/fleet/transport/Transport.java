@@ -77,12 +77,12 @@ public interface Transport extends AutoCloseable {
     /**
      * Makes a node one of those that {@link #ALL_NODES} means, and opens a way to it where there is none. Returns
      * at once; offers fail until it is connected. Does nothing for one that is connected at that address already. A
-     * network that reaches everybody anyway has nothing to do.
+     * network that reaches everybody anyway has nothing to do. Names are resolved by another thread.
      *
      * @param node    the node, not this one.
      * @param address where it receives, as {@code host:port}; checked, since it may come from the network. Ignored over
      *                shared memory.
-     * @return false when the address is malformed, or cannot be reached by this endpoint.
+     * @return false when the address is malformed, is not that of one host, or cannot be reached by this endpoint.
      */
     default boolean connect(final int node, final String address) {
         return true;
@@ -90,7 +90,8 @@ public interface Transport extends AutoCloseable {
 
     /**
      * {@link #ALL_NODES} does not mean a node any more. What is sent to it alone still goes out, so that it can be told
-     * why. Does nothing for one that is not connected.
+     * why; a network may let go of those who went first when many have gone. Does nothing for one that is not
+     * connected.
      *
      * @param node the node.
      */
@@ -114,6 +115,17 @@ public interface Transport extends AutoCloseable {
      */
     default String address(final int node) {
         return "";
+    }
+
+    /**
+     * How often senders were refused. Any thread may ask.
+     *
+     * @param why the reason.
+     * @return the count; 0 where senders are not looked at, as over shared memory and with a media driver of another
+     *         process. Endpoints that share a media driver share the count.
+     */
+    default long refused(final Refusal why) {
+        return 0;
     }
 
     /**

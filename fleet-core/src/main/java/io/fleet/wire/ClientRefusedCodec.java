@@ -1,17 +1,12 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.ClientRefused;
-import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.ClientRefusedDecoder;
 import io.fleet.wire.sbe.ClientRefusedEncoder;
-import java.nio.charset.StandardCharsets;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link ClientRefused} in bytes. The text is printable ASCII. */
 final class ClientRefusedCodec extends MessageCodec<ClientRefused> {
-    private static final int FIRST_PRINTABLE = 0x20;
-    private static final int LAST_PRINTABLE = 0x7E;
-
     private final ClientRefused message = new ClientRefused();
     private final ClientRefusedEncoder encoder = new ClientRefusedEncoder();
     private final ClientRefusedDecoder decoder = new ClientRefusedDecoder();
@@ -32,16 +27,12 @@ final class ClientRefusedCodec extends MessageCodec<ClientRefused> {
     protected void check(final ClientRefused message, final FieldChecks checks) {
         checks.batcher("batcherId", message.batcherId);
         checks.range("reason", message.reason, ClientRefused.CLUSTER, ClientRefused.SETTINGS);
-        checks.range("text.length", message.text.length(), 0, ClientRefused.MAX_TEXT);
-        final int length = Math.min(message.text.length(), ClientRefused.MAX_TEXT);
-        for (int i = 0; i < length; i++) {
-            checks.range("text.character", message.text.charAt(i), FIRST_PRINTABLE, LAST_PRINTABLE);
-        }
+        AsciiText.check(checks, message.text, ClientRefused.MAX_TEXT);
     }
 
     @Override
     protected int encode(final ClientRefused message, final MutableDirectBuffer buffer) {
-        final byte[] text = message.text.getBytes(StandardCharsets.US_ASCII);
+        final byte[] text = AsciiText.bytes(message.text);
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .batcherId(message.batcherId)
             .reason((short) message.reason)
@@ -52,21 +43,13 @@ final class ClientRefusedCodec extends MessageCodec<ClientRefused> {
     @Override
     protected ClientRefused decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        final int limit = decoder.limit();
-        final int length = packet.dataLength(limit, ClientRefused.MAX_TEXT);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
+        final String text = AsciiText.read(packet, decoder.limit(), ClientRefused.MAX_TEXT);
+        if (text == null) {
             return null;
-        }
-        for (int i = 0; i < length; i++) {
-            final byte character = packet.buffer().getByte(PacketView.dataOffset(limit) + i);
-            if (character < FIRST_PRINTABLE || character > LAST_PRINTABLE) {
-                packet.fail(Cause.MALFORMED);
-                return null;
-            }
         }
         message.batcherId = decoder.batcherId();
         message.reason = decoder.reason();
-        message.text = packet.buffer().getStringWithoutLengthAscii(PacketView.dataOffset(limit), length);
+        message.text = text;
         return message;
     }
 }

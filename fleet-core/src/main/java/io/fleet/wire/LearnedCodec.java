@@ -15,19 +15,24 @@ final class LearnedCodec extends MessageCodec<Learned> {
         super(Learned.class, new MessageLayout(
             LearnedDecoder.SCHEMA_ID, LearnedDecoder.SCHEMA_VERSION,
             LearnedDecoder.TEMPLATE_ID, LearnedDecoder.BLOCK_LENGTH,
-            LearnedDecoder.roomEncodingOffset() + LearnedDecoder.roomEncodingLength()));
+            LearnedDecoder.BLOCK_LENGTH));
     }
 
     @Override
     protected void check(final Learned message, final FieldChecks checks) {
         checks.number("upTo", message.upTo);
         checks.range("room", message.room, 0, Learned.NO_ROOM);
+        checks.number("clock", message.clock);
+        AsciiText.check(checks, message.fullDisk, Learned.MAX_TEXT);
     }
 
     @Override
     protected int encode(final Learned message, final MutableDirectBuffer buffer) {
+        final byte[] text = AsciiText.bytes(message.fullDisk);
         encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo)
-            .room((short) message.room);
+            .room((short) message.room)
+            .clock(message.clock)
+            .putFullDisk(text, 0, text.length);
         return encoder.limit();
     }
 
@@ -36,6 +41,8 @@ final class LearnedCodec extends MessageCodec<Learned> {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.upTo = decoder.upTo();
         message.room = decoder.room();
-        return packet.endsAt(decoder.limit()) ? message : null;
+        message.clock = decoder.clock();
+        message.fullDisk = AsciiText.read(packet, decoder.limit(), Learned.MAX_TEXT);
+        return message.fullDisk != null ? message : null;
     }
 }

@@ -24,7 +24,7 @@ final class MemberChangeAnswerCodec extends MessageCodec<MemberChangeAnswer> {
     protected void check(final MemberChangeAnswer message, final FieldChecks checks) {
         checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
-        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.TOO_MANY);
+        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.BAD_ADDRESS);
     }
 
     @Override

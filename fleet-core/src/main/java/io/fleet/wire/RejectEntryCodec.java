@@ -15,7 +15,7 @@ final class RejectEntryCodec extends MessageCodec<RejectEntry> {
         super(RejectEntry.class, new MessageLayout(
             RejectEntryDecoder.SCHEMA_ID, RejectEntryDecoder.SCHEMA_VERSION,
             RejectEntryDecoder.TEMPLATE_ID, RejectEntryDecoder.BLOCK_LENGTH,
-            RejectEntryDecoder.reasonEncodingOffset() + RejectEntryDecoder.reasonEncodingLength()));
+            RejectEntryDecoder.BLOCK_LENGTH));
     }
 
     @Override
@@ -24,15 +24,18 @@ final class RejectEntryCodec extends MessageCodec<RejectEntry> {
         checks.number("sequence", message.sequence);
         checks.ballot("ballot", message.ballot);
         checks.range("reason", message.reason, 0, 254);
+        AsciiText.check(checks, message.text, RejectEntry.MAX_TEXT);
     }
 
     @Override
     protected int encode(final RejectEntry message, final MutableDirectBuffer buffer) {
+        final byte[] text = AsciiText.bytes(message.text);
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .batcherId(message.batcherId)
             .sequence(message.sequence)
             .ballot(message.ballot)
-            .reason((short) message.reason);
+            .reason((short) message.reason)
+            .putText(text, 0, text.length);
         return encoder.limit();
     }
 
@@ -43,6 +46,7 @@ final class RejectEntryCodec extends MessageCodec<RejectEntry> {
         message.sequence = decoder.sequence();
         message.ballot = decoder.ballot();
         message.reason = decoder.reason();
-        return packet.endsAt(decoder.limit()) ? message : null;
+        message.text = AsciiText.read(packet, decoder.limit(), RejectEntry.MAX_TEXT);
+        return message.text != null ? message : null;
     }
 }

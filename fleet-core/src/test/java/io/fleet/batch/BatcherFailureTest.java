@@ -101,7 +101,7 @@ class BatcherFailureTest extends BatcherFixture {
                 reject(wire.bodies.get(rejected), RejectEntry.DISK_FULL);
             }
         }
-        assertFailure(1, NotAppliedException.class, "a disk of node ");
+        assertFailure(1, NotAppliedException.class, "disks are full (node 1: the scattered log in /data), so ");
         assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
     }
 

@@ -70,6 +70,7 @@ abstract class BatcherFixture {
         message.sequence = sequence;
         message.ballot = ballot;
         message.reason = reason;
+        message.text = reason == RejectEntry.DISK_FULL ? "node 1: the scattered log in /data" : "";
         batcher.onReject(message, now);
     }
 

@@ -94,9 +94,10 @@ final class Body {
             payload = new byte[length - CommandFrame.HEADER_LENGTH - header.length];
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH, header);
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH + header.length, payload);
-            if (buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != kind
+            final int owner = kind == CommandFrame.OPEN_SESSION ? CommandFrame.OWNED << Byte.SIZE : 0;
+            if (buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != (kind | owner)
                 || buffer.getInt(headerAt + Integer.BYTES) != 0) {
-                throw new AssertionError("padding of a command is not zero");
+                throw new AssertionError("a session is not its batcher's, or padding of a command is not zero");
             }
         }
     }

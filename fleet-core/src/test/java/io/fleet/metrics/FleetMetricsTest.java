@@ -18,6 +18,7 @@ import io.fleet.protocol.Role;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.Refusal;
 import io.fleet.wire.WireErrors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
@@ -140,6 +141,10 @@ class FleetMetricsTest {
         assertTrue(sum("fleet.node.sent.packets", Tags.of("node", "0")) > 0);
         assertTrue(sum("fleet.node.received.packets", Tags.of("node", "0")) > 0);
         assertEquals(0, gauges("fleet.node.remote.clients", Tags.of("node", "0")));
+        for (final Refusal why : Refusal.values()) {
+            assertEquals(0, registry.get("fleet.transport.refused.senders")
+                .tags("node", "2", "cause", why.name().toLowerCase(Locale.ROOT)).functionCounter().count());
+        }
         // What comes before a node knows which cluster it belongs to is of another birth.
         for (final WireErrors.Cause cause : EnumSet.complementOf(EnumSet.of(WireErrors.Cause.FOREIGN_BIRTH))) {
             assertEquals(0, registry.get("fleet.wire.dropped.packets")

@@ -44,6 +44,7 @@ abstract class NodeStorageFixture {
 
     final List<String> lost = new ArrayList<>();
     final List<String> partsLost = new ArrayList<>();
+    final List<String> unreadable = new ArrayList<>();
     boolean isToldInVain;
     int[] members = MEMBERS;
     long position;
@@ -127,6 +128,11 @@ abstract class NodeStorageFixture {
         @Override
         public void onStateLost(final String what) {
             lost.add(what);
+        }
+
+        @Override
+        public void onUnreadable(final int groupId, final String what) {
+            unreadable.add(groupId + ": " + what);
         }
 
         @Override

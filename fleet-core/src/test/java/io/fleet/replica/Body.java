@@ -13,9 +13,24 @@ final class Body {
 
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
     private int length;
+    private long batcher = BATCHER;
 
     Body open(final long nonce) {
         return add(CommandFrame.OPEN_SESSION, 0, nonce, 0, "");
+    }
+
+    /** A session that only the batcher of the entry may use. */
+    Body openOwned(final long nonce) {
+        final int at = length;
+        open(nonce);
+        buffer.putByte(at + CommandFrame.OWNER_OFFSET, CommandFrame.OWNED);
+        return this;
+    }
+
+    /** The entry is of another batcher. */
+    Body from(final long newBatcher) {
+        batcher = newBatcher;
+        return this;
     }
 
     Body close(final long session) {
@@ -90,7 +105,7 @@ final class Body {
 
     EntryMeta meta(final long sequence, final long timestamp) {
         final EntryMeta meta = new EntryMeta();
-        meta.batcherId = BATCHER;
+        meta.batcherId = batcher;
         meta.sequence = sequence;
         meta.digest = sequence * 31;
         meta.timestamp = timestamp;

@@ -10,6 +10,7 @@ import io.fleet.protocol.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EntryApplierTest {
@@ -103,6 +104,20 @@ class EntryApplierTest {
         apply(new Body().write(1, 1, "a"));
         assertEquals(ReplyFrame.NO_SESSION + " 1/1", last());
         assertEquals(1, other.sessions.sessionCount());
+    }
+
+    @Test
+    @Tag("hazard-X-C5s")
+    void shouldKeepASessionToTheBatcherThatOpenedIt() { // S9
+        apply(new Body().openOwned(5).write(1, 1, "a"));
+        apply(new Body().from(Body.BATCHER + 1).close(1));
+        apply(new Body().from(Body.BATCHER + 1).write(1, 2, "b"));
+        assertEquals(List.of("1@0 a"), replier.machine.lines);
+        assertEquals(1, other.sessions.sessionCount());
+        apply(new Body().write(1, 2, "c"));
+        assertEquals(List.of("1@0 a", "4@0 c"), other.machine.lines);
+        apply(new Body().close(1));
+        assertEquals(0, other.sessions.sessionCount());
     }
 
     @Test

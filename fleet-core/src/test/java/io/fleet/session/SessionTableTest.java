@@ -38,6 +38,55 @@ class SessionTableTest {
         assertEquals("one", stored(session, 1));
     }
 
+    /** Ids count up, so anybody can name the session of another client. */
+    @Test
+    @Tag("hazard-X-C5s")
+    @Expects("session-table.session-of-another-batcher")
+    void shouldLetNobodyElseUseTheSessionOfABatcher() { // S9
+        table.from(7);
+        final long session = table.openOwnedSession();
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
+        store(session, 1, "one");
+        table.onEntry(900);
+        table.from(8);
+        assertEquals(Admission.NO_SESSION, table.admitWrite(session, 2, 2));
+        assertEquals(Admission.NO_SESSION, table.admitRead(session));
+        table.confirm(session, 2);
+        assertFalse(table.closeSession(session));
+        final SessionTable other = restore(SnapshotBytes.of(table));
+        other.from(8);
+        assertEquals(Admission.NO_SESSION, other.admitWrite(session, 1, 1));
+        other.from(7);
+        assertEquals(Admission.REPEATED, other.admitWrite(session, 1, 1));
+        table.from(7);
+        assertEquals(Admission.REPEATED, table.admitWrite(session, 1, 1), "nobody has confirmed it");
+        assertTrue(table.closeSession(session));
+    }
+
+    /** Others have not kept it alive either. */
+    @Test
+    @Tag("hazard-X-C5s")
+    void shouldExpireTheSessionOfABatcherThatOthersName() { // S9, S11
+        table.from(7);
+        final long session = table.openOwnedSession();
+        table.from(8);
+        table.onEntry(900);
+        table.admitRead(session);
+        table.admitWrite(session, 1, 1);
+        table.onEntry(1_001);
+        assertEquals(List.of(session + " expired"), ended);
+    }
+
+    @Test
+    @Tag("hazard-X-C5s")
+    void shouldLetAnyoneUseASessionThatWasOpenedBeforeThereWereOwners() { // S9: as it was when it was logged
+        table.from(7);
+        final long session = table.openSession();
+        table.from(8);
+        assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
+        assertTrue(table.closeSession(session));
+    }
+
     @Test
     void shouldTellExactlyWhichSequencesWereExecutedWhenTheyComeOutOfOrder() {
         final long session = table.openSession();
@@ -325,18 +374,26 @@ class SessionTableTest {
     }
 
     @Test
-    void shouldReadATableOfBeforeAnswersCouldBeGone() {
+    @Tag("hazard-X-C5s")
+    void shouldReadTablesOfBeforeThereWereOwnersAndBeforeAnswersCouldBeGone() {
         fill();
         final byte[] now = SnapshotBytes.of(table);
+        assertArrayEquals(now, SnapshotBytes.of(restore(asOfVersion(1, now))));
+        assertArrayEquals(now, SnapshotBytes.of(restore(asOfVersion(2, now))));
+    }
+
+    private static byte[] asOfVersion(final int version, final byte[] now) {
         final ByteBuffer old = ByteBuffer.allocate(now.length).order(ByteOrder.LITTLE_ENDIAN);
         final ByteBuffer from = ByteBuffer.wrap(now).order(ByteOrder.LITTLE_ENDIAN);
-        old.putInt(from.getInt()).putInt(1);
+        old.putInt(from.getInt()).putInt(version);
         from.getInt();
         old.putLong(from.getLong()).putLong(from.getLong());
         final int sessions = from.getInt();
         old.putInt(sessions);
         for (int i = 0; i < sessions; i++) {
-            old.putLong(from.getLong()).putLong(from.getLong()).putLong(from.getLong());
+            old.putLong(from.getLong());
+            assertEquals(0, from.getLong(), "it is of nobody");
+            old.putLong(from.getLong()).putLong(from.getLong());
             final int results = from.getInt();
             old.putInt(results);
             for (int j = 0; j < results; j++) {
@@ -346,8 +403,11 @@ class SessionTableTest {
                 old.putInt(bytes.length).put(bytes);
             }
             assertEquals(0, from.getInt(), "nothing is gone");
+            if (version == 2) {
+                old.putInt(0);
+            }
         }
-        assertArrayEquals(now, SnapshotBytes.of(restore(Arrays.copyOf(old.array(), old.position()))));
+        return Arrays.copyOf(old.array(), old.position());
     }
 
     @Test

@@ -100,6 +100,8 @@ final class CodedMessages {
         final Learned m = new Learned();
         m.upTo = slot() - 1;
         m.room = (int) (m.upTo % (Learned.NO_ROOM + 1));
+        m.clock = m.upTo;
+        m.fullDisk = "the log in /data, ".repeat((int) (m.upTo % 4));
         return m;
     }
 

@@ -214,7 +214,7 @@ final class Messages {
         final MemberChangeAnswer message = new MemberChangeAnswer();
         message.kind = random.nextInt(MemberChange.REPLACE + 1);
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
-        message.answer = random.nextInt(MemberChangeAnswer.TOO_MANY + 1);
+        message.answer = random.nextInt(MemberChangeAnswer.BAD_ADDRESS + 1);
         return message;
     }
 
@@ -428,6 +428,7 @@ final class Messages {
         m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
         m.able = random.nextBoolean();
         m.leaving = random.nextBoolean();
+        m.fullDisk = "the log in /data, ".repeat(random.nextInt(4));
         return m;
     }
 
@@ -578,7 +579,8 @@ final class Messages {
         m.batcherId = batcher();
         m.sequence = positive();
         m.ballot = ballot();
-        m.reason = 1 + random.nextInt(3);
+        m.reason = 1 + random.nextInt(4);
+        m.text = "node 1: the log in /data; ".repeat(random.nextInt(4));
         return m;
     }
 

@@ -9,6 +9,9 @@ public final class Candidacy implements Message {
     /** The highest priority. */
     public static final int MAX_PRIORITY = 1_000;
 
+    /** The longest {@link #fullDisk} in characters. */
+    public static final int MAX_TEXT = 256;
+
     /** The ballot of the leader that is told. */
     public long ballot;
     /** How much the member should lead, 0 to {@link #MAX_PRIORITY}. */
@@ -17,6 +20,8 @@ public final class Candidacy implements Message {
     public boolean able;
     /** Whether it is about to stop. */
     public boolean leaving;
+    /** Which of its disks are full, so that it accepts nothing; ASCII, and empty while none is. */
+    public String fullDisk = "";
 
     @Override
     public MessageType type() {

@@ -20,6 +20,8 @@ public final class MemberChangeAnswer implements Message {
     public static final int NOT_COVERED = 7;
     /** {@link #answer}: there are as many members as there may be, or the list of them would be too long for a log. */
     public static final int TOO_MANY = 8;
+    /** {@link #answer}: where the node is to be reached is no address of one host. */
+    public static final int BAD_ADDRESS = 9;
 
     /** The kind that was asked for. */
     public int kind;

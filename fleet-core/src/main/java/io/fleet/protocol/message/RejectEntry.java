@@ -12,6 +12,8 @@ public final class RejectEntry implements Message {
     public long ballot;
     /** One of the constants below. */
     public int reason;
+    /** Of {@link #DISK_FULL}: which nodes and disks, for people; ASCII, and otherwise empty. */
+    public String text = "";
 
     /** Reason: a table or window of the leader is full. */
     public static final int OVERLOADED = 1;
@@ -19,8 +21,10 @@ public final class RejectEntry implements Message {
     public static final int TOO_LARGE = 2;
     /** Reason: the body does not hold well-formed commands. */
     public static final int MALFORMED = 3;
-    /** Reason: a disk of the leader is full, so that it accepts nothing. */
+    /** Reason: so many disks are full that the entry would wait to be written until there is space. */
     public static final int DISK_FULL = 4;
+    /** The longest {@link #text} in characters. */
+    public static final int MAX_TEXT = 1024;
 
     @Override
     public MessageType type() {

@@ -1,12 +1,14 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.FullDisks;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.CandidacyNoted;
 import io.fleet.storage.mark.Mark;
 
 /**
- * Tells the leader what it should know of this node: its priority, whether it could lead, and that it is about to stop.
+ * Tells the leader what it should know of this node: its priority, whether it could lead, which of its disks are full,
+ * and that it is about to stop.
  * A node with nothing special says nothing. One that waits after its start (L3) could not lead. One that leaves learns
  * from the leader up to where it may have to reply, and has left when it has applied that.
  */
@@ -89,6 +91,7 @@ final class Announcer {
         candidacy.priority = priority;
         candidacy.able = able;
         candidacy.leaving = leaving;
+        candidacy.fullDisk = context.entryLog().isFull() ? FullDisks.printable(context.entryLog().fullDisk()) : "";
         toldBallot = leaderBallot;
         if (context.outbound().send(Ballot.node(leaderBallot), candidacy)) {
             toldAble = able;

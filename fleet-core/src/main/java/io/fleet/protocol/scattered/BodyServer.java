@@ -11,7 +11,7 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Sends bodies to nodes that miss them: from memory, from the scattered log, or from the ordered log (S8, M5). Sends as
- * much as can be taken at once; who asks again names the chunk to go on with.
+ * much as can be taken at once; who asks again names the chunk to go on with. What the disk cannot read is not here.
  */
 final class BodyServer {
     private static final Mark FROM_SCATTERED_LOG = Mark.named("body-server.read-from-the-scattered-log");
@@ -112,11 +112,10 @@ final class BodyServer {
         if (slot != null && slot.holdsBody(batcherId, sequence)) {
             FROM_SCATTERED_LOG.hit();
             found.set(slot.bodyMeta);
-            context.entryLog().readBody(slot.bodyPosition, found, fromLog);
-            isFound = true;
+            isFound = context.entryLog().readForOthers(lsn, slot.bodyPosition, found, fromLog) >= 0;
         } else if (lsn > 0 && lsn <= storage.floor()) {
             FROM_ORDERED_LOG.hit();
-            context.recorded().read(lsn, lsn, 1, (at, meta, body, offset, length) -> {
+            context.recorded().readForOthers(lsn, lsn, 1, (at, meta, body, offset, length) -> {
                 isFound = length != OrderedEntryHandler.NO_BODY && meta.batcherId == batcherId
                     && meta.sequence == sequence;
                 found.set(meta);

@@ -73,7 +73,8 @@ final class CatchUpServer {
         message.chosen = context.progress().recorded();
         final int most = Math.min(MAX_ENTRIES, context.capacity());
         final long to = Math.min(message.chosen, fromLsn[member] + most - 1);
-        if (fromLsn[member] + context.recorded().read(fromLsn[member], to, maxBytes[member], onEntry)
+        if (fromLsn[member] + context.recorded().readForOthers(fromLsn[member], to, maxBytes[member],
+            onEntry)
             <= message.chosen) {
             MORE_TO_COME.hit();
         }
@@ -82,7 +83,7 @@ final class CatchUpServer {
         return 1;
     }
 
-    /** An entry whose body others hold goes out without it. */
+    /** An entry whose body others hold goes out without it; so does one whose body the disk cannot read. */
     private void send(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
                       final int length) {
         if (!going) {

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.FullDisks;
 import io.fleet.protocol.SeenEntries;
 import io.fleet.protocol.SeenEntries.Verdict;
 import io.fleet.protocol.message.RejectEntry;
@@ -15,6 +16,7 @@ final class EntryIntake {
     private static final Mark LATE_COPY = Mark.named("entry-intake.late-copy-dropped");
     private static final Mark NO_ROOM = Mark.named("entry-intake.refused-for-want-of-room");
     private static final Mark DISK_FULL = Mark.named("entry-intake.refused-since-the-disk-is-full");
+    private static final Mark OTHERS_FULL = Mark.named("entry-intake.refused-since-too-many-disks-are-full");
     private static final Mark BODY_GONE = Mark.named("entry-intake.body-gone-before-its-turn");
     private static final int ENTRY_OVERHEAD = 64;
 
@@ -24,10 +26,14 @@ final class EntryIntake {
     private final LongArrayQueue ready = new LongArrayQueue(0L);
     private final RejectEntry reject = new RejectEntry();
     private final int maxEntryBytes;
+    private final FullDisks fullDisks;
+    /** The members whose disks were found full last. */
+    private long full;
     private long ballot;
 
-    EntryIntake(final GroupContext context, final PendingBodies bodies) {
+    EntryIntake(final GroupContext context, final PendingBodies bodies, final FullDisks fullDisks) {
         this.context = context;
+        this.fullDisks = fullDisks;
         this.bodies = bodies;
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
@@ -62,7 +68,7 @@ final class EntryIntake {
             refuse(body, RejectEntry.TOO_LARGE);
         } else if (!CommandCursor.isWellFormed(body.buffer, 0, body.length)) {
             refuse(body, RejectEntry.MALFORMED);
-        } else if (context.entryLog().isFull()) {
+        } else if (lacksSpace(nowNs)) {
             DISK_FULL.hit();
             refuse(body, RejectEntry.DISK_FULL);
         } else {
@@ -81,6 +87,22 @@ final class EntryIntake {
             NO_ROOM.hit();
             sendReject(batcherId, sequence, RejectEntry.OVERLOADED);
         }
+    }
+
+    /** Whether what is ordered now would wait for space: here, or on so many others that it could not be chosen. */
+    private boolean lacksSpace(final long nowNs) {
+        final int self = context.indexOf(context.self());
+        if (context.entryLog().isFull() && self >= 0) {
+            fullDisks.hear(self, context.self(), FullDisks.printable(context.entryLog().fullDisk()), nowNs);
+            full = fullDisks.set(context.members(), nowNs);
+            return true;
+        }
+        full = fullDisks.set(context.members(), nowNs) & ~(1L << self);
+        if (full != 0 && !context.quorum().isWriteQuorum(0, ~full)) {
+            OTHERS_FULL.hit();
+            return true;
+        }
+        return false;
     }
 
     boolean isEmpty() {
@@ -110,6 +132,7 @@ final class EntryIntake {
         reject.sequence = sequence;
         reject.ballot = ballot;
         reject.reason = reason;
+        reject.text = reason == RejectEntry.DISK_FULL ? fullDisks.text(full, RejectEntry.MAX_TEXT) : "";
         context.outbound().sendToBatcher(batcherId, reject);
     }
 }

@@ -3,6 +3,7 @@ package io.fleet.protocol.scattered;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.EntryLog;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.ProtocolListener;
@@ -85,6 +86,37 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     long heartbeatNs() {
         return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
+    }
+
+    /** The log time that this node proposes when it leads. */
+    LogClock newLogClock() {
+        return new LogClock(new LogClock.Members() {
+            @Override
+            public int self() {
+                return GroupContext.this.self();
+            }
+
+            @Override
+            public int slots() {
+                return GroupContext.this.slots();
+            }
+
+            @Override
+            public int node(final int slot) {
+                return members()[slot];
+            }
+
+            @Override
+            public boolean isVoter(final int slot) {
+                return membership.isVoter(slot);
+            }
+
+            @Override
+            public void tell(final String what) {
+                counters.wrongClocks.increment();
+                listener.onClock("the wall clock of this node, which leads, " + what);
+            }
+        }, config.sessionTimeoutMillis());
     }
 
     /** What those are given who send and receive snapshots. */

@@ -4,6 +4,8 @@ import io.fleet.machine.Dissemination;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Every;
+import io.fleet.protocol.FullDisks;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Ack;
@@ -61,6 +63,7 @@ final class Leader {
     private long lastRecordedNs;
     private boolean superseded;
     private final LogClock clock;
+    private final FullDisks fullDisks;
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private long lastSentNs;
@@ -83,11 +86,12 @@ final class Leader {
         this.bodies = bodies;
         this.bodyServer = bodyServer;
         this.learner = learner;
-        intake = new EntryIntake(context, bodies);
+        fullDisks = new FullDisks(Configuration.SLOTS, 2 * context.electionTimeoutNs());
+        intake = new EntryIntake(context, bodies, fullDisks);
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
-        clock = new LogClock(context);
+        clock = context.newLogClock();
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -370,6 +374,11 @@ final class Leader {
         } else {
             fillTo = Math.max(fillTo, Math.min(upTo, highest + context.capacity()));
         }
+    }
+
+    /** Which members say that they accept nothing, as their disks are full. */
+    FullDisks fullDisks() {
+        return fullDisks;
     }
 
     /** Whether a read quorum was heard within an election timeout (S12). */

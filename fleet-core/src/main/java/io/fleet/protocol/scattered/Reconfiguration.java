@@ -10,6 +10,7 @@ import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.membership.GroupMember;
+import io.fleet.protocol.membership.MemberAddress;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.MemberChangeAnswer;
@@ -414,6 +415,9 @@ final class Reconfiguration {
             return member.voter() || !member.endpoint().equals(change.endpoint) ? MemberChangeAnswer.MEMBER_ALREADY
                 : MemberChangeAnswer.TAKEN;
         }
+        if (!change.endpoint.isEmpty() && MemberAddress.fault(change.endpoint) != null) {
+            return MemberChangeAnswer.BAD_ADDRESS;
+        }
         if (current.learner().isPresent()) {
             return MemberChangeAnswer.BUSY;
         }
@@ -561,6 +565,8 @@ final class Reconfiguration {
             case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS
                 + " members, and the list of them with their addresses must not be longer than the larger of"
                 + " maxBatchBytes and maxCommandBytes, " + mostBytes() + " bytes";
+            case MemberChangeAnswer.BAD_ADDRESS -> "'" + asked.endpoint
+                + "' is no address that a node can be reached at: " + MemberAddress.fault(asked.endpoint);
             default -> null;
         };
         if (why != null) {

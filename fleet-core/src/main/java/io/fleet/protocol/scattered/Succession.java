@@ -140,6 +140,7 @@ final class Succession {
         }
         meet(nowNs);
         successors.onCandidacy(member, message, nowNs);
+        leader.fullDisks().hear(member, context.members()[member], message.fullDisk, nowNs);
         if (message.leaving) {
             leader.passOver(member, nowNs);
             noted.ballot = leader.ballot();

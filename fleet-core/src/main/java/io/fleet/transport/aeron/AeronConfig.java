@@ -4,6 +4,7 @@ import io.aeron.driver.ThreadingMode;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
 import io.fleet.transport.Transport;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.agrona.ErrorHandler;
@@ -38,6 +39,8 @@ public final class AeronConfig {
 
     private static final int MIN_TERM = Integer.highestOneBit(8 * Transport.MAX_PACKET - 1) << 1;
     private static final int MAX_TERM = 1 << 30;
+    /** The longest packet that UDP takes, cut to what Aeron can use. */
+    static final int MAX_MTU = 65504;
     private static final Pattern GROUP = Pattern.compile("(\\d{1,3})\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}:(\\d{1,5})");
     private static final int FIRST_MULTICAST = 224;
     private static final int LAST_MULTICAST = 239;
@@ -138,6 +141,10 @@ public final class AeronConfig {
         return values.idleMaxParkMicros;
     }
 
+    Networks allowedSources() {
+        return values.allowedSources;
+    }
+
     int maxReturnPaths() {
         return values.maxReturnPaths;
     }
@@ -171,6 +178,7 @@ public final class AeronConfig {
         private int idleMinParkMicros = 20;
         private int idleMaxParkMicros = 100;
         private int maxReturnPaths = 1024;
+        private Networks allowedSources = Networks.parse("allowedSources", List.of());
         private ErrorHandler errorHandler;
 
         private Builder() {
@@ -309,7 +317,7 @@ public final class AeronConfig {
             if (value % 32 != 0) {
                 throw new ConfigException("mtuLength is " + value + ", but must be a multiple of 32");
             }
-            mtuLength = Checks.range("mtuLength", value, 512, 65504);
+            mtuLength = Checks.range("mtuLength", value, 512, MAX_MTU);
             return this;
         }
 
@@ -440,9 +448,23 @@ public final class AeronConfig {
         }
 
         /**
-         * Told of errors of driver and client, on their threads: names that do not resolve, sockets that fail. By
-         * default they go to the {@link System.Logger} of this package as warnings. They are also counted: {@link
-         * AeronTransports#errorCount()}.
+         * From where the driver inside this process receives, besides the addresses of those whom its endpoints send
+         * to: senders from elsewhere are dropped and counted before anything is kept for them. Without any, the
+         * default, senders may have any address, and their number is bounded.
+         *
+         * @param values IP addresses, or networks with their prefix length: 10.0.0.9, 10.0.0.0/24, fd00::/8. No names.
+         * @return this.
+         */
+        public Builder allowedSources(final List<String> values) {
+            allowedSources = Networks.parse("allowedSources", Checks.notNull("allowedSources", values));
+            return this;
+        }
+
+        /**
+         * Told of errors of driver and client, on their threads: names that do not resolve, sockets that fail. They are
+         * counted too: {@link AeronTransports#errorCount()}. Told also of senders that are refused, one a second for
+         * each reason ({@link AeronTransports#refused}). By default all that goes to the {@link System.Logger} of this
+         * package as warnings.
          *
          * @param value the handler; must not throw.
          * @return this.

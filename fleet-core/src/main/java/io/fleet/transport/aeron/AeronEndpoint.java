@@ -2,6 +2,7 @@ package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
 import io.fleet.transport.PacketHandler;
+import io.fleet.transport.Refusal;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import org.agrona.DirectBuffer;
@@ -100,9 +101,13 @@ final class AeronEndpoint implements Transport {
             return false;
         }
         parts.connect(peer);
+        listen();
+        return true;
+    }
+
+    private void listen() {
         inbounds = parts.inbounds.toArray(new Inbound[0]);
         firstInbound = 0;
-        return true;
     }
 
     /** Over shared memory only the number counts. */
@@ -114,6 +119,12 @@ final class AeronEndpoint implements Transport {
     @Override
     public void disconnect(final int node) {
         peers.disconnect(node);
+        listen();
+    }
+
+    @Override
+    public long refused(final Refusal why) {
+        return parts.refused(why);
     }
 
     @Override
@@ -135,7 +146,7 @@ final class AeronEndpoint implements Transport {
         }
         int work = peers.doWork(nowNs) + returnPaths.doWork(nowNs);
         for (final Inbound inbound : inbounds) {
-            work += inbound.doWork();
+            work += inbound.doWork(nowNs);
         }
         return work;
     }

@@ -6,6 +6,7 @@ import io.aeron.driver.ThreadingMode;
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
 import io.fleet.transport.ParkingWaiter;
+import io.fleet.transport.Refusal;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import java.util.HashSet;
@@ -39,8 +40,6 @@ public final class AeronTransports implements AutoCloseable {
     private static final long MULTICAST_NAK_BACKOFF_NS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final long RETRANSMIT_LINGER_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final int MAX_RESEND = 64;
-    /** Of each stream: all members, twice as many clients as a node answers, and as many that have just gone. */
-    private static final int MAX_SENDERS = 4096;
     private static final long EMBEDDED_LIVENESS_MS = TimeUnit.DAYS.toMillis(30);
     private static final long UNBLOCK_NS = TimeUnit.DAYS.toNanos(31);
 
@@ -51,6 +50,8 @@ public final class AeronTransports implements AutoCloseable {
     private final SocketWaiter sockets;
     private final Driving driving;
     private final IpcWaiters ipcWaiters = new IpcWaiters();
+    private final SenderGuard guard;
+    private final NameThread names;
     private final AtomicLong errors;
     private final AtomicBoolean hasEndpoint = new AtomicBoolean();
     private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
@@ -61,8 +62,12 @@ public final class AeronTransports implements AutoCloseable {
         final MediaDriver driver,
         final Aeron aeron,
         final SocketWaiter sockets,
+        final SenderGuard guard,
+        final NameThread names,
         final AtomicLong errors) {
         this.config = config;
+        this.guard = guard;
+        this.names = names;
         this.directory = directory;
         this.driver = driver;
         this.aeron = aeron;
@@ -85,11 +90,14 @@ public final class AeronTransports implements AutoCloseable {
         final boolean isNewDirectory = config.driverDirectory() == null && config.embeddedDirectory() == null;
         final EmbeddedDirectory directory = isNewDirectory ? EmbeddedDirectory.create() : null;
         final SocketWaiter sockets = config.threadingMode() == ThreadingMode.INVOKER ? new SocketWaiter() : null;
+        final NameThread names = new NameThread();
+        final SenderGuard guard = config.driverDirectory() != null ? null : new SenderGuard(config,
+            new MemberAddresses(NameThread::resolve, names, System::nanoTime), refusals(config), System::nanoTime);
         MediaDriver driver = null;
         try {
             if (config.driverDirectory() == null) {
-                driver = launchDriver(
-                    config, directory == null ? config.embeddedDirectory() : directory.name(), sockets, errorHandler);
+                driver = launchDriver(config, directory == null ? config.embeddedDirectory() : directory.name(),
+                    sockets, guard, errorHandler);
             }
             final Aeron.Context context = new Aeron.Context()
                 .aeronDirectoryName(driver == null ? config.driverDirectory() : driver.aeronDirectoryName())
@@ -101,9 +109,10 @@ public final class AeronTransports implements AutoCloseable {
             if (sockets != null) {
                 context.useConductorAgentInvoker(true).driverAgentInvoker(driver.sharedAgentInvoker());
             }
-            return new AeronTransports(config, directory, driver, Aeron.connect(context), sockets, errors);
+            return new AeronTransports(config, directory, driver, Aeron.connect(context), sockets, guard, names,
+                errors);
         } catch (final RuntimeException e) {
-            CloseHelper.quietCloseAll(driver, sockets, directory);
+            CloseHelper.quietCloseAll(driver, sockets, names, directory);
             throw e;
         }
     }
@@ -117,6 +126,7 @@ public final class AeronTransports implements AutoCloseable {
      * @return owned by the caller; closed with this at the latest.
      * @throws ConfigException when the members are not well-formed, or the node's address is not of this host or is
      *                         taken.
+     * @throws IllegalStateException when the media driver does not answer for half a minute.
      */
     public Transport node(final int nodeId, final List<Endpoint> members) {
         checkMembers(members);
@@ -135,6 +145,7 @@ public final class AeronTransports implements AutoCloseable {
      * @param members      all nodes.
      * @return owned by the caller; closed with this at the latest.
      * @throws ConfigException when the members are not well-formed, or the address is not of this host or is taken.
+     * @throws IllegalStateException when the media driver does not answer for half a minute.
      */
     public Transport client(final String responseHost, final List<Endpoint> members) {
         checkMembers(members);
@@ -143,12 +154,23 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     /**
-     * How many errors driver and client have met since the start. What the network loses is no error.
+     * How many errors driver and client have met since the start. What the network loses is no error, and a sender that
+     * is refused is none.
      *
      * @return the count.
      */
     public long errorCount() {
         return errors.get();
+    }
+
+    /**
+     * How often senders were refused since the start.
+     *
+     * @param why the reason.
+     * @return the count; 0 with a media driver of another process, which does not look.
+     */
+    public long refused(final Refusal why) {
+        return guard == null ? 0 : guard.refused(why);
     }
 
     /**
@@ -160,11 +182,16 @@ public final class AeronTransports implements AutoCloseable {
         return aeron.context().aeronDirectoryName();
     }
 
+    /** What looks at senders; null with a driver of another process. */
+    SenderGuard guard() {
+        return guard;
+    }
+
     /** Closes all endpoints, the client, and the driver if it is ours. */
     @Override
     public void close() {
         endpoints.forEach(Transport::close);
-        CloseHelper.closeAll(aeron, driver, sockets, directory);
+        CloseHelper.closeAll(aeron, driver, sockets, names, directory);
     }
 
     private Transport open(final String what, final boolean isAloneOfItsKind, final Consumer<EndpointParts> build) {
@@ -173,7 +200,7 @@ public final class AeronTransports implements AutoCloseable {
             throw new ConfigException(what + ", but with " + (driving == null ? config.kind() : "threadingMode "
                 + config.threadingMode()) + " each endpoint needs AeronTransports of its own");
         }
-        final EndpointParts parts = new EndpointParts(aeron, config, driving, waiter(), ipcWaiters);
+        final EndpointParts parts = new EndpointParts(aeron, config, driving, waiter(), ipcWaiters, guard);
         try {
             build.accept(parts);
         } catch (final RuntimeException e) {
@@ -215,11 +242,11 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     private static MediaDriver launchDriver(
-        final AeronConfig config, final String directory, final SocketWaiter sockets, final ErrorHandler errorHandler) {
-        final LongTerms longTerms = new LongTerms(config, errorHandler);
+        final AeronConfig config, final String directory, final SocketWaiter sockets, final SenderGuard guard,
+        final ErrorHandler errorHandler) {
         final MediaDriver.Context context = context(config, directory, errorHandler)
             .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) ->
-                new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets, longTerms));
+                new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets, guard));
         if (sockets != null) {
             context.sendChannelEndpointSupplier((channel, status, ctx) ->
                 new WaitedSendEndpoint(channel, status, ctx, sockets));
@@ -254,7 +281,7 @@ public final class AeronTransports implements AutoCloseable {
             .nakMulticastMaxBackoffNs(MULTICAST_NAK_BACKOFF_NS)
             .retransmitUnicastLingerNs(RETRANSMIT_LINGER_NS)
             .maxResend(MAX_RESEND)
-            .streamSessionLimit(MAX_SENDERS)
+            .streamSessionLimit(SenderTable.MAX_SENDERS + 1)
             .timerIntervalNs(TIMER_NS)
             .clientLivenessTimeoutNs(TimeUnit.MILLISECONDS.toNanos(EMBEDDED_LIVENESS_MS))
             .publicationUnblockTimeoutNs(UNBLOCK_NS);
@@ -280,6 +307,11 @@ public final class AeronTransports implements AutoCloseable {
             errors.incrementAndGet();
             next.onError(error);
         };
+    }
+
+    private static Consumer<String> refusals(final AeronConfig config) {
+        return config.errorHandler() == null ? text -> LOGGER.log(System.Logger.Level.WARNING, "Aeron: " + text)
+            : text -> config.errorHandler().onError(new IllegalStateException(text));
     }
 
     /** What a packet's handler throws is the polling thread's to deal with. */

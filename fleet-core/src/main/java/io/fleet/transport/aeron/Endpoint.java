@@ -2,6 +2,7 @@ package io.fleet.transport.aeron;
 
 import io.fleet.machine.Checks;
 import io.fleet.machine.ConfigException;
+import io.fleet.protocol.membership.MemberAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,16 +36,21 @@ public record Endpoint(int nodeId, String host, int port) {
         }
     }
 
+    /** Whether a host is an IP address, so that nobody has to be asked for it. */
+    static boolean isLiteral(final String host) {
+        return MemberAddress.isLiteral(host);
+    }
+
     /**
      * Reads what {@link #address()} gives.
      *
      * @param nodeId the node.
      * @param text   from anywhere.
-     * @return the endpoint; null when that is none.
+     * @return the endpoint; null when that is none of one host.
      */
     static Endpoint parse(final int nodeId, final String text) {
         final Matcher matcher = ADDRESS.matcher(text);
-        if (!matcher.matches()) {
+        if (!matcher.matches() || MemberAddress.fault(text) != null) {
             return null;
         }
         final String bracketed = matcher.group(1);

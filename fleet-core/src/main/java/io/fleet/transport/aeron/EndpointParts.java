@@ -4,18 +4,22 @@ import io.aeron.Aeron;
 import io.aeron.Subscription;
 import io.aeron.exceptions.RegistrationException;
 import io.fleet.machine.ConfigException;
+import io.fleet.transport.Refusal;
 import io.fleet.transport.Waiter;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Builds what an endpoint consists of, by the kind of network. */
 final class EndpointParts {
     private static final long PORT_TIMEOUT_NS = 5_000_000_000L;
-    private static final long PORT_POLL_NS = 100_000;
+    /** How long the start waits for a media driver; once it runs, nobody waits. */
+    private static final long DRIVER_TIMEOUT_NS = 30_000_000_000L;
+    private static final long POLL_NS = 100_000;
 
     final List<Inbound> inbounds = new ArrayList<>();
     final ReturnPaths returnPaths;
@@ -32,7 +36,9 @@ final class EndpointParts {
      * With multicast each node has a stream of its own, and clients have one together. A node must not receive its own
      * stream: it would be the fastest receiver there is, and set the pace for the others.
      */
-    private final Set<Integer> heard = new HashSet<>();
+    private final Map<Integer, Inbound> heard = new HashMap<>();
+    private final SenderGuard guard;
+    private final List<String> hosts = new ArrayList<>();
     private boolean isNode;
     private int clientStream = -1;
 
@@ -41,10 +47,12 @@ final class EndpointParts {
      *
      * @param driving null where driver and client have threads of their own.
      * @param waiter  where the endpoint's thread will wait.
+     * @param guard   null where the driver's senders are not looked at.
      */
     EndpointParts(final Aeron aeron, final AeronConfig config, final Driving driving, final Waiter waiter,
-                  final IpcWaiters ipcWaiters) {
+                  final IpcWaiters ipcWaiters, final SenderGuard guard) {
         this.aeron = aeron;
+        this.guard = guard;
         this.config = config;
         this.driving = driving;
         this.waiter = waiter;
@@ -71,6 +79,14 @@ final class EndpointParts {
                     "multicastGroup is " + config.multicastGroup());
             }
         }
+        buildSending(self, others);
+        for (final Inbound inbound : heard.values()) {
+            await(inbound, "multicastGroup is " + config.multicastGroup());
+        }
+    }
+
+    /** What a node sends with, and hears from each other node; waits for nothing. */
+    void buildSending(final Endpoint self, final List<Endpoint> others) {
         isNode = true;
         buildSending(others, config.kind() == AeronConfig.Kind.MULTICAST
             ? channels.nodeStream(self.nodeId()) : channels.broadcastStream());
@@ -101,11 +117,38 @@ final class EndpointParts {
 
     /** Sends to a node from now on, and receives what it sends to all. */
     void connect(final Endpoint peer) {
-        if (isNode && config.kind() == AeronConfig.Kind.MULTICAST && heard.add(peer.nodeId())) {
-            subscribe(channels.multicastSubscription(), channels.nodeStream(peer.nodeId()),
-                "multicastGroup is " + config.multicastGroup());
+        if (isNode && config.kind() == AeronConfig.Kind.MULTICAST && !heard.containsKey(peer.nodeId())) {
+            heard.put(peer.nodeId(), listen(channels.multicastSubscription(), channels.nodeStream(peer.nodeId())));
         }
         peers.connect(peer);
+    }
+
+    /** Does not receive any more what a node sends to all. */
+    void forget(final int node) {
+        final Inbound inbound = heard.remove(node);
+        if (inbound != null) {
+            inbounds.remove(inbound);
+            inbound.close();
+        }
+    }
+
+    /** Something is sent to a host from now on. */
+    void addHost(final Endpoint peer) {
+        if (guard != null && !isIpc()) {
+            hosts.add(peer.host());
+            guard.members().add(peer.host());
+        }
+    }
+
+    /** Nothing is sent to it any more. */
+    void removeHost(final Endpoint peer) {
+        if (guard != null && hosts.remove(peer.host())) {
+            guard.members().remove(peer.host());
+        }
+    }
+
+    long refused(final Refusal why) {
+        return guard == null ? 0 : guard.refused(why);
     }
 
     PublicationSlot publicationTo(final Endpoint peer) {
@@ -124,8 +167,12 @@ final class EndpointParts {
         forgetClient();
     }
 
-    /** No packet wakes the client's thread any more. */
+    /** No packet wakes the client's thread any more, and nothing is sent to anybody. */
     void forgetClient() {
+        if (guard != null) {
+            hosts.forEach(guard.members()::remove);
+            hosts.clear();
+        }
         if (clientStream >= 0) {
             ipcWaiters.remove(clientStream);
         }
@@ -138,18 +185,40 @@ final class EndpointParts {
         others.forEach(this::connect);
     }
 
+    private Inbound listen(final String channel, final int stream) {
+        final Inbound inbound = new Inbound(aeron, channel, stream, guard);
+        inbounds.add(inbound);
+        return inbound;
+    }
+
     private Inbound subscribe(final String channel, final int stream, final String what) {
-        final Inbound inbound = new Inbound();
+        final Inbound inbound = listen(channel, stream);
+        await(inbound, what);
+        return inbound;
+    }
+
+    /** For the start alone, on the thread that asks for it. */
+    private void await(final Inbound inbound, final String what) {
+        final long deadlineNs = System.nanoTime() + DRIVER_TIMEOUT_NS;
         try {
-            final Subscription subscription =
-                aeron.addSubscription(channel, stream, null, image -> inbound.onGone(image.sessionId()));
-            inbound.open(subscription);
+            while (!inbound.isOpen()) {
+                if (System.nanoTime() - deadlineNs > 0) {
+                    throw new IllegalStateException("the media driver in " + aeron.context().aeronDirectoryName()
+                        + " has not answered for " + TimeUnit.NANOSECONDS.toSeconds(DRIVER_TIMEOUT_NS) + " s: " + what);
+                }
+                rest();
+            }
         } catch (final RegistrationException e) {
+            inbounds.remove(inbound);
             throw new ConfigException(
                 what + ", but must be an address of this host with a free port: " + e.getMessage());
         }
-        inbounds.add(inbound);
-        return inbound;
+    }
+
+    private void rest() {
+        if (driving == null || driving.doWork() == 0) {
+            LockSupport.parkNanos(POLL_NS);
+        }
     }
 
     private String awaitPort(final Subscription subscription, final String address) {
@@ -160,9 +229,7 @@ final class EndpointParts {
                 throw new ConfigException(
                     "responseHost is " + address + ", but must be an address on which a port can be opened");
             }
-            if (driving == null || driving.doWork() == 0) {
-                LockSupport.parkNanos(PORT_POLL_NS);
-            }
+            rest();
             resolved = subscription.resolvedEndpoint();
         }
         return resolved;

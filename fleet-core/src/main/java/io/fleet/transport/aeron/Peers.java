@@ -1,20 +1,26 @@
 package io.fleet.transport.aeron;
 
 import io.fleet.transport.Transport;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.ArrayUtil;
 
 /**
  * The nodes that an endpoint sends to: one way to each, and one to all that are connected. A node that is disconnected
- * keeps its own way. Used by one thread.
+ * keeps its own way, and is heard, until many others have gone after it. Used by one thread.
  */
 final class Peers {
+    /** How many that have gone keep their own way; it is those who went last. */
+    static final int MAX_FORMER = 16;
+
     private final EndpointParts parts;
     private final Broadcast broadcast;
     private final Endpoint[] endpoints = new Endpoint[Endpoint.MAX_NODE_ID + 1];
     private final PublicationSlot[] byNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
     private PublicationSlot[] all = {};
+    /** Those who were disconnected, in that order. */
+    private final ArrayDeque<Integer> former = new ArrayDeque<>();
     private int[] connected = {};
 
     Peers(final EndpointParts parts, final Broadcast broadcast) {
@@ -31,12 +37,12 @@ final class Peers {
         final int node = peer.nodeId();
         if (byNodeId[node] != null && !endpoints[node].equals(peer)) {
             disconnect(node);
-            byNodeId[node].close();
-            all = ArrayUtil.remove(all, byNodeId[node]);
-            byNodeId[node] = null;
+            close(node);
         }
+        former.remove(node);
         if (byNodeId[node] == null) {
             endpoints[node] = peer;
+            parts.addHost(peer);
             byNodeId[node] = parts.publicationTo(peer);
             all = ArrayUtil.add(all, byNodeId[node]);
         }
@@ -51,7 +57,20 @@ final class Peers {
         if (isConnected(node)) {
             connected = Arrays.stream(connected).filter(each -> each != node).toArray();
             broadcast.remove(endpoints[node], byNodeId[node]);
+            former.addLast(node);
+            if (former.size() > MAX_FORMER) {
+                final int first = former.removeFirst();
+                close(first);
+                parts.forget(first);
+            }
         }
+    }
+
+    private void close(final int node) {
+        byNodeId[node].close();
+        all = ArrayUtil.remove(all, byNodeId[node]);
+        byNodeId[node] = null;
+        parts.removeHost(endpoints[node]);
     }
 
     int[] connected() {

@@ -34,6 +34,7 @@ final class PublicationSlot {
     private final boolean exclusive;
     private final List<String> destinations = new ArrayList<>();
     private final IpcWaiters.Stream receiver;
+    private final Patience patience;
     private State state;
     private long registrationId = NONE;
     private Publication publication;
@@ -57,6 +58,7 @@ final class PublicationSlot {
         this.streamId = streamId;
         this.exclusive = exclusive;
         this.receiver = receiver;
+        this.patience = new Patience(aeron, "a publication to " + channel + ", stream " + streamId);
         request();
     }
 
@@ -110,7 +112,7 @@ final class PublicationSlot {
             request();
             return 1;
         }
-        return take();
+        return take(nowNs);
     }
 
     void close() {
@@ -127,10 +129,11 @@ final class PublicationSlot {
         registrationId = exclusive
             ? aeron.asyncAddExclusivePublication(channel, streamId)
             : aeron.asyncAddPublication(channel, streamId);
+        patience.begin();
         state(State.PENDING);
     }
 
-    private int take() {
+    private int take(final long nowNs) {
         try {
             publication = exclusive
                 ? aeron.getExclusivePublication(registrationId)
@@ -141,6 +144,7 @@ final class PublicationSlot {
             return 1;
         }
         if (publication == null) {
+            patience.look(nowNs);
             return 0;
         }
         for (final String destination : destinations) {

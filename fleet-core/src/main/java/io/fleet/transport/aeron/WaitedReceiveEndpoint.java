@@ -4,19 +4,19 @@ import io.aeron.driver.DataPacketDispatcher;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.ReceiveChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
+import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
 import java.net.InetSocketAddress;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /**
- * The driver's socket for data, whose arrivals end a wait where somebody waits. Senders whose term buffers are longer
- * than any that this endpoint is configured with are refused: they would have the driver take as much memory as they
- * say.
+ * The driver's socket for data, whose arrivals end a wait where somebody waits. The driver sees of senders what a
+ * {@link SenderGuard} lets through.
  */
 final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
     private final SocketWaiter waiter;
-    private final LongTerms longTerms;
+    private final SenderGuard guard;
 
     WaitedReceiveEndpoint(
         final UdpChannel udpChannel,
@@ -24,18 +24,31 @@ final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
         final AtomicCounter statusIndicator,
         final MediaDriver.Context context,
         final SocketWaiter waiter,
-        final LongTerms longTerms) {
+        final SenderGuard guard) {
         super(udpChannel, dispatcher, statusIndicator, context);
         this.waiter = waiter;
-        this.longTerms = longTerms;
+        this.guard = guard;
     }
 
     @Override
     public void onSetupMessage(final SetupFlyweight setup, final UnsafeBuffer buffer, final int length,
                                final InetSocketAddress source, final int transportIndex) {
-        if (longTerms.admits(setup.termLength(), source)) {
+        if (guard.admits(setup, length, source)) {
             super.onSetupMessage(setup, buffer, length, source, transportIndex);
         }
+    }
+
+    @Override
+    public int onDataPacket(final DataHeaderFlyweight header, final UnsafeBuffer buffer, final int length,
+                            final InetSocketAddress source, final int transportIndex) {
+        return guard.admits(header, source) ? super.onDataPacket(header, buffer, length, source, transportIndex) : 0;
+    }
+
+    @Override
+    public void sendSetupElicitingStatusMessage(final int transportIndex, final InetSocketAddress source,
+                                                final int sessionId, final int streamId) {
+        guard.onUnannounced();
+        super.sendSetupElicitingStatusMessage(transportIndex, source, sessionId, streamId);
     }
 
     @Override

@@ -324,6 +324,27 @@ class LeaderTest {
         assertEquals(List.of("1 entry 2"), lines(), "what was refused is never ordered");
     }
 
+    /** Two followers of three: nothing would be chosen, and what was ordered could not be taken back. */
+    @Test
+    @Tag("hazard-U-full")
+    @Expects("entry-intake.refused-since-too-many-disks-are-full")
+    void shouldRefuseWhatComesWhileSoManyDisksAreFullThatNothingCouldBeChosen() {
+        lead(0, 0);
+        world.leader.fullDisks().hear(1, 2, "the scattered log in /b", world.now);
+        offer(1);
+        work();
+        assertEquals(List.of("1 entry 1"), lines(), "two of three are a write quorum");
+        world.leader.fullDisks().hear(2, 3, "the scattered log in /c", world.now);
+        offer(2);
+        final RejectEntry reject = world.out.last(RejectEntry.class);
+        assertEquals(RejectEntry.DISK_FULL, reject.reason);
+        assertEquals("node 2: the scattered log in /b; node 3: the scattered log in /c", reject.text);
+        world.leader.fullDisks().hear(2, 3, "", world.now);
+        offer(3);
+        work();
+        assertEquals(List.of("2 entry 3"), lines().subList(1, 2));
+    }
+
     @Test
     @Expects("entry-intake.refused-for-want-of-room")
     void shouldRefuseWhatItHasNoRoomForAndNeverOrderItLater() { // S13

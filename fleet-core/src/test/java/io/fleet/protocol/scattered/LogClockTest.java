@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
+import io.fleet.protocol.LogClock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class LogClockTest {
     private static final long MOST = 10_000;
 
     private final World world = new World();
-    private final LogClock clock = new LogClock(world.context);
+    private final LogClock clock = world.context.newLogClock();
 
     @Test
     void shouldShowWhatItsWallClockShows() {
@@ -134,7 +135,7 @@ class LogClockTest {
     @Test
     void shouldGoByItselfInAGroupOfOne() {
         final World alone = World.alone(1, io.fleet.storage.Standing.VOTER);
-        final LogClock own = new LogClock(alone.context);
+        final LogClock own = alone.context.newLogClock();
         assertEquals(TRUE_TIME, own.time(alone.now, TRUE_TIME));
         own.propose(TRUE_TIME, alone.now);
         assertEquals(TRUE_TIME + 100_000, own.time(alone.now, TRUE_TIME + 100_000));

@@ -19,6 +19,7 @@ import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.SnapshotNotice;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,16 @@ class MemberChangeTest {
     private SnapshotCover cover;
     private Reach reach;
     private Reconfiguration changes;
+
+    @Test
+    @Tag("hazard-X-M6")
+    void shouldNotAddWhoCannotBeReachedWhereItIsSaidToBe() {
+        lead(World.config(), false);
+        hear(1, 2);
+        for (final String address : List.of("0.0.0.0:9", "224.0.1.37:9", "nowhere", "a\nb:9", "h:0")) {
+            assertEquals(MemberChangeAnswer.BAD_ADDRESS, ask(MemberChange.ADD, 9, address), address);
+        }
+    }
 
     @Test
     void shouldMakeOneChangeAtATime() { // S14
@@ -144,9 +155,9 @@ class MemberChangeTest {
         hear(1, 2, 3);
         final int room = 1_024 - ConfigurationCodec.length(
             current.withLearner(8, "", GroupMember.NOBODY));
-        assertEquals(MemberChangeAnswer.TOO_MANY, ask(MemberChange.ADD, 8, "x".repeat(room + 1)));
+        assertEquals(MemberChangeAnswer.TOO_MANY, ask(MemberChange.ADD, 8, "x".repeat(room - 1) + ":1"));
         assertEquals(VERSION, world.leader.highest());
-        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room)));
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room - 2) + ":1"));
     }
 
     private void lead(final GroupConfig config, final boolean learns) {

@@ -264,6 +264,24 @@ class ReconfigurationTest {
     }
 
     @Test
+    @Tag("hazard-X-M6")
+    void shouldContactNobodyOnTheWordOfSomebodyWhomItHasNotAsked() {
+        final Members news = new Members();
+        news.configuration = membership.current().withLearner(8, "evil.example:1", GroupMember.NOBODY).at(1L << 60);
+        news.inForce = true;
+        for (final int sender : new int[] {8, 2, 3, -1}) {
+            news.nonce = sender;
+            changes.onMembers(sender, news);
+            changes.doWork(world.now);
+        }
+        assertNull(membership.current().member(8));
+        assertNull(membership.heard().member(8));
+        assertTrue(membership.suspected().members().isEmpty(), "it knows others whom it can ask");
+        assertTrue(world.out.receivers(MembersRequest.class).stream().allMatch(node -> node == 2 || node == 3),
+            () -> world.out.receivers(MembersRequest.class).toString());
+    }
+
+    @Test
     @Tag("hazard-X-C2")
     @Expects("reconfiguration.newer-configuration-unconfirmed")
     void shouldNotEndOnAStrangersWord() {

@@ -88,6 +88,15 @@ class MulticastTest {
             network.awaitFresh("broadcast to the new one", peers[0], Transport.ALL_NODES, again);
             network.awaitFresh("unicast to the new one", peers[0], 2, again);
 
+            for (int gone = 100; gone < 100 + 2 * Peers.MAX_FORMER; gone++) {
+                peers[1].transport.connect(gone, "127.0.0.1:" + (4_000 + gone));
+                peers[1].transport.disconnect(gone);
+            }
+            peers[1].transport.disconnect(0);
+            network.awaitFresh("broadcast of one that has just gone", peers[0], Transport.ALL_NODES, peers[1]);
+            peers[1].transport.connect(0, network.members.get(0).address());
+            network.awaitFresh("broadcast of one that is back", peers[0], Transport.ALL_NODES, peers[1]);
+
             final Peer client = network.client(network.launch(config()), CLIENT);
             network.awaitFresh("client to all", client, Transport.ALL_NODES, peers[1]);
             network.awaitFresh("client to one", client, 1, peers[1]);

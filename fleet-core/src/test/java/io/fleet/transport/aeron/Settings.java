@@ -19,6 +19,10 @@ public final class Settings {
         return config.spinning();
     }
 
+    public static boolean allows(final AeronConfig config, final String address) {
+        return config.allowedSources().contains(Networks.literal(address));
+    }
+
     public static String driverDirectory(final AeronConfig config) {
         return config.driverDirectory();
     }

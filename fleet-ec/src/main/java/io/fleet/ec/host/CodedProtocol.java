@@ -24,10 +24,12 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.ChosenEntries;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.FixedMembers;
+import io.fleet.protocol.FullDisks;
 import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.ProtocolContext;
@@ -42,6 +44,8 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
+import io.fleet.protocol.message.RejectEntry;
+import io.fleet.protocol.message.coded.Learned;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.OneWay;
 import io.fleet.storage.Standing;
@@ -107,6 +111,14 @@ final class CodedProtocol implements GroupProtocol {
     private final Every snapshotTime = new Every(SNAPSHOT_NS);
     private final Rooms rooms;
     private final String[] refusals;
+    private final FullDisks fullDisks;
+    private final int[] nodes;
+    private final ProxyClock clock;
+    private final Every diskTime;
+    /** Which disks of this node are full. */
+    private String ownFull = "";
+    /** For want of which disks' space there is no room. */
+    private String whose = "";
     private long highest;
     /** Behind which snapshot of this node another one is wanted for want of room; {@link #NEVER} for none. */
     private long wantedBehind = NEVER;
@@ -130,6 +142,10 @@ final class CodedProtocol implements GroupProtocol {
         heartbeat = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         final int longestRecord = Math.min(context.logs().entries().maxBodyLength(), ProxyIntake.LONGEST_RECORD);
         rooms = new Rooms(table.size(), table.self(), quorums.enough());
+        fullDisks = new FullDisks(table.size(), 2 * silentAfterNs);
+        nodes = nodes(context.members());
+        diskTime = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
+        clock = new ProxyClock(new Clocks(), config.sessionTimeoutMillis(), context.progress());
         refusals = refusals(config.maxParts(), quorums.enough());
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES,
             resendNs);
@@ -156,7 +172,7 @@ final class CodedProtocol implements GroupProtocol {
         payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
-        adapter = new MessageAdapter(table, group, assembler, rooms::put);
+        adapter = new MessageAdapter(table, group, assembler, this::onSaid);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
             entry.digest));
@@ -233,7 +249,7 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
-        final long logTime = Math.max(epochMillis, context.progress().logTime());
+        final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
         final Room room = room(nowNs);
         if (agreement.refusal() == null) {
@@ -244,6 +260,7 @@ final class CodedProtocol implements GroupProtocol {
         work += group.doWork(nowNs);
         work += entries.doWork(nowNs);
         work += payloads.doWork(nowNs);
+        publisher.says(epochMillis, ownFull);
         if (heartbeat.isDue(nowNs)) {
             publisher.learned(group.settled());
         }
@@ -305,12 +322,72 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public String refusal() {
-        return agreement.refusal() != null ? agreement.refusal() : refusals[rooms.ofEnough().ordinal()];
+        if (agreement.refusal() != null || !rooms.areDisksShort()) {
+            return agreement.refusal() != null ? agreement.refusal() : refusals[rooms.ofEnough().ordinal()];
+        }
+        return "fewer than " + quorums.enough() + " members, or not this one, have space on their disks (" + whose
+            + "): commands are refused until there is space";
     }
 
     @Override
     public boolean wantsSnapshot() {
         return wantedBehind != NEVER || group.upkeep().isSnapshotDue();
+    }
+
+    /** A member has said what it has room for, which of its disks are full, and what its clock shows. */
+    private void onSaid(final int member, final Room room, final Learned said, final long nowNs) {
+        rooms.put(member, room);
+        fullDisks.hear(member, nodes[member], said.fullDisk, nowNs);
+        clock.hear(member, said.clock, nowNs);
+    }
+
+    /** What is spread while too many disks are full would wait for space, and nobody could tell what becomes of it. */
+    private void lookAtDisks(final long nowNs) {
+        final boolean isFull = context.logs().entries().isFull();
+        if (isFull == ownFull.isEmpty() || isFull && diskTime.isDue(nowNs)) {
+            final String now = isFull ? FullDisks.printable(context.logs().entries().fullDisk()) : "";
+            if (!now.equals(ownFull)) {
+                publisher.learned(group.settled());
+            }
+            ownFull = now;
+            fullDisks.hear(table.self(), nodes[table.self()], ownFull, nowNs);
+        }
+        final long set = fullDisks.set(nodes, nowNs);
+        rooms.full(set);
+        if (set == 0 && whose.isEmpty()) {
+            return;
+        }
+        whose = rooms.areDisksShort() ? fullDisks.text(set, RejectEntry.MAX_TEXT) : "";
+        intake.fullDisks(whose);
+    }
+
+    /** All members vote. */
+    private final class Clocks implements LogClock.Members {
+        @Override
+        public int self() {
+            return context.outbound().self();
+        }
+
+        @Override
+        public int slots() {
+            return nodes.length;
+        }
+
+        @Override
+        public int node(final int slot) {
+            return nodes[slot];
+        }
+
+        @Override
+        public boolean isVoter(final int slot) {
+            return true;
+        }
+
+        @Override
+        public void tell(final String what) {
+            context.counters().wrongClocks.increment();
+            context.listener().onClock("the wall clock of this node, which proposes log time, " + what);
+        }
     }
 
     /** What this node takes entries for, which it tells the others; while one has little room it wants snapshots. */
@@ -324,6 +401,7 @@ final class CodedProtocol implements GroupProtocol {
         for (int i = 0; i < heardNs.length; i++) {
             rooms.heard(i, isHeardOf(i, nowNs));
         }
+        lookAtDisks(nowNs);
         final Room room = rooms.ofEnough();
         final long own = group.upkeep().coveredBy(1);
         if (own != wantedBehind) {

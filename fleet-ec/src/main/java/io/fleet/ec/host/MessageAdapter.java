@@ -48,12 +48,14 @@ public final class MessageAdapter {
     @FunctionalInterface
     public interface RoomListener {
         /**
-         * A member has said what it has room for.
+         * A member has said what it has room for, and what its clock shows.
          *
          * @param member its position.
          * @param room   among its parts.
+         * @param said   the message; reused after the call.
+         * @param nowNs  the time.
          */
-        void onRoom(int member, Room room);
+        void onRoom(int member, Room room, Learned said, long nowNs);
     }
 
     /**
@@ -64,7 +66,7 @@ public final class MessageAdapter {
      * @param assembler puts parts together.
      */
     public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
-        this(members, group, assembler, (member, room) -> { });
+        this(members, group, assembler, (member, room, said, nowNs) -> { });
     }
 
     /**
@@ -103,7 +105,7 @@ public final class MessageAdapter {
             case COVERED -> group.onCovered(sender, ((Covered) message).slot);
             case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
             case READY -> onReady(sender, (Ready) message);
-            case LEARNED -> onLearned(sender, (Learned) message);
+            case LEARNED -> onLearned(sender, (Learned) message, nowNs);
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
             case SEGMENT_CHUNK -> onSegmentChunk(sender, (SegmentChunk) message, nowNs);
             case SEGMENT_ACKS -> onSegmentAcks(sender, (SegmentAcks) message);
@@ -131,9 +133,9 @@ public final class MessageAdapter {
         }
     }
 
-    private void onLearned(final int sender, final Learned message) {
+    private void onLearned(final int sender, final Learned message, final long nowNs) {
         group.onLearned(sender, message.upTo);
-        rooms.onRoom(sender, ROOMS[Math.max(0, Math.min(message.room, ROOMS.length - 1))]);
+        rooms.onRoom(sender, ROOMS[Math.max(0, Math.min(message.room, ROOMS.length - 1))], message, nowNs);
     }
 
     private void onReady(final int sender, final Ready message) {

@@ -101,6 +101,17 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     /**
+     * Sets what this member's clock shows, and which of its disks are full, which it tells with what it has learned.
+     *
+     * @param clock    in milliseconds.
+     * @param fullDisk printable ASCII; empty for none.
+     */
+    public void says(final long clock, final String fullDisk) {
+        learned.clock = clock;
+        learned.fullDisk = fullDisk;
+    }
+
+    /**
      * Sets what this member has room for, which it tells with what it has learned.
      *
      * @param room among its parts.

@@ -7,6 +7,7 @@ import io.fleet.ec.spread.SegmentLog;
 import io.fleet.protocol.EntryLog;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ReadFailedException;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -61,7 +62,7 @@ final class PartLog implements SegmentLog {
         try {
             log.readBody(position, metaOf(id, tag, length), target);
             return true;
-        } catch (final DamagedStorageException e) {
+        } catch (final DamagedStorageException | ReadFailedException e) {
             return false;
         }
     }

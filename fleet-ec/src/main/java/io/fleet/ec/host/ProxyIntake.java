@@ -37,6 +37,7 @@ final class ProxyIntake {
     private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
     private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
     private static final Mark FULL = Mark.named("proxy-intake.refused-as-no-more-parts-can-be-held");
+    private static final Mark DISKS_FULL = Mark.named("proxy-intake.refused-since-disks-are-full");
     private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
     private static final Mark FAR_AHEAD = Mark.named("proxy-intake.chunk-far-ahead-of-what-has-come");
     private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
@@ -57,7 +58,10 @@ final class ProxyIntake {
     private static final int AWAITED = 4;
     /** What a body takes beside its bytes, until this node has applied it. */
     private static final int BODY_OVERHEAD = 512;
-    /** So much memory a body has when its first chunk is here, and then so many times as much as has come of it. */
+    /**
+     * Up to here chunks are taken in any order; a body has memory for what has come of it, and once an eighth of this
+     * has come of a longer one, so many times as much as that.
+     */
     private static final int AT_FIRST = 1 << 20;
     private static final int AHEAD = 8;
     /** Longer bodies are digested as they come, so that the last chunk does not hold up the thread. */
@@ -81,6 +85,8 @@ final class ProxyIntake {
     private final Digest digest = new Digest();
     private long bytes;
     private int unspread;
+    /** For want of which disks' space there is no room; empty where that is not why. */
+    private String fullDisks = "";
 
     /** Begins to write an entry: {@link io.fleet.ec.group.CodedGroup#submit}. */
     @FunctionalInterface
@@ -112,7 +118,9 @@ final class ProxyIntake {
         final EntryId id = new EntryId();
         private final Name name;
         private final int length;
-        private final UnsafeBuffer buffer;
+        private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+        /** The first chunks, as they come, while {@link #buffer} holds nothing; null afterwards. */
+        private byte[][] pieces;
         private final BitSet chunks = new BitSet();
         /** Of the chunks from the first on without gaps, of which there are so many bytes; null for a short body. */
         private final Digest running;
@@ -130,13 +138,49 @@ final class ProxyIntake {
         private Body(final Name name, final int length) {
             this.name = name;
             this.length = length;
-            buffer = new UnsafeBuffer(new byte[atFirst(length)]);
+            pieces = new byte[(Math.min(length, AT_FIRST) - 1) / EntryBody.MAX_CHUNK + 1][];
             missing = (length - 1) / EntryBody.MAX_CHUNK + 1;
             running = length > DIGESTED_AT_ONCE ? new Digest() : null;
         }
 
+        private void keep(final int number, final EntryBody chunk) {
+            chunks.set(number);
+            missing--;
+            here += chunk.chunkLength;
+            if (pieces == null) {
+                buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
+            } else {
+                pieces[number] = new byte[chunk.chunkLength];
+                chunk.buffer.getBytes(chunk.bufferOffset, pieces[number]);
+            }
+        }
+
+        /** Whether the pieces are all of it, or enough to believe that it is as long as was told. */
+        private boolean isBelieved() {
+            return pieces != null && (missing == 0 || length > AT_FIRST && here >= AT_FIRST / AHEAD);
+        }
+
+        private void join(final int capacity) {
+            if (pieces.length == 1) {
+                buffer.wrap(pieces[0]);
+            } else {
+                buffer.wrap(new byte[capacity]);
+                for (int i = 0; i < pieces.length; i++) {
+                    if (pieces[i] != null) {
+                        buffer.putBytes(i * EntryBody.MAX_CHUNK, pieces[i]);
+                    }
+                }
+            }
+            pieces = null;
+        }
+
+        private int held() {
+            return pieces == null ? buffer.capacity() : here;
+        }
+
         private void digestOn() {
-            while (running != null && digested < length && chunks.get(digested / EntryBody.MAX_CHUNK)) {
+            while (running != null && pieces == null && digested < length
+                && chunks.get(digested / EntryBody.MAX_CHUNK)) {
                 final int chunk = Math.min(EntryBody.MAX_CHUNK, length - digested);
                 running.add(buffer, digested, chunk);
                 digested += chunk;
@@ -181,7 +225,7 @@ final class ProxyIntake {
 
         private void giveBack() {
             if (!isKept && !isRead) {
-                bytes -= cost(buffer.capacity());
+                bytes -= cost(held());
             }
         }
 
@@ -221,20 +265,25 @@ final class ProxyIntake {
         if (body == null) {
             body = begin(name, chunk, nowNs);
         }
-        if (body == null || body.missing == 0 || body.length != chunk.totalLength || !hasMemory(body, chunk)) {
+        if (body == null || body.missing == 0 || body.length != chunk.totalLength) {
+            return;
+        }
+        final int number = chunk.offset / EntryBody.MAX_CHUNK;
+        if (body.chunks.get(number)) {
+            body.heardNs = nowNs;
+            return;
+        }
+        if (!hasMemory(body, chunk)) {
             return;
         }
         body.heardNs = nowNs;
-        final int number = chunk.offset / EntryBody.MAX_CHUNK;
-        if (!body.chunks.get(number)) {
-            body.chunks.set(number);
-            body.buffer.putBytes(chunk.offset, chunk.buffer, chunk.bufferOffset, chunk.chunkLength);
-            body.missing--;
-            body.here += chunk.chunkLength;
-            body.digestOn();
-            if (body.missing == 0) {
-                onWhole(body, chunk.digest);
-            }
+        body.keep(number, chunk);
+        if (body.isBelieved() && !grow(body, body.missing == 0 ? body.length : body.taken())) {
+            return;
+        }
+        body.digestOn();
+        if (body.missing == 0) {
+            onWhole(body, chunk.digest);
         }
     }
 
@@ -270,20 +319,16 @@ final class ProxyIntake {
             refuse(name, RejectEntry.TOO_LARGE);
             return null;
         }
-        if (unspread >= config.pendingEntries() || bytes + cost(atFirst(chunk.totalLength)) > config.pendingBytes()) {
+        if (unspread >= config.pendingEntries() || bytes + cost(chunk.chunkLength) > config.pendingBytes()) {
             NO_ROOM.hit();
             refuse(name, RejectEntry.OVERLOADED);
             return null;
         }
         final Body body = new Body(name, chunk.totalLength);
         bodies.put(name, body);
-        bytes += cost(body.buffer.capacity());
+        bytes += cost(0);
         unspread++;
         return body;
-    }
-
-    private static int atFirst(final int length) {
-        return Math.min(length, AT_FIRST);
     }
 
     private static int cost(final int length) {
@@ -293,22 +338,38 @@ final class ProxyIntake {
     /** Whether a chunk has a place: memory follows what has come, and is refused like any other that there is not. */
     private boolean hasMemory(final Body body, final EntryBody chunk) {
         final int end = chunk.offset + chunk.chunkLength;
-        if (end <= body.buffer.capacity()) {
+        if (body.pieces == null && end <= body.buffer.capacity()) {
             return true;
         }
-        final int taken = body.taken();
-        if (end > taken) {
+        if (end > body.taken()) {
             FAR_AHEAD.hit();
             return false;
         }
-        if (bytes + taken - body.buffer.capacity() > config.pendingBytes()) {
+        return body.pieces == null ? grow(body, body.taken()) : takes(body, chunk.chunkLength);
+    }
+
+    /** Has the memory of a body be so long, in one piece; false when it is refused. */
+    private boolean grow(final Body body, final int capacity) {
+        if (!takes(body, capacity - body.held())) {
+            return false;
+        }
+        if (body.pieces != null) {
+            body.join(capacity);
+        } else {
+            body.buffer.wrap(Arrays.copyOf(body.buffer.byteArray(), capacity));
+        }
+        return true;
+    }
+
+    /** Counts more memory of a body; where there is none, the body is refused. */
+    private boolean takes(final Body body, final int more) {
+        if (bytes + more > config.pendingBytes()) {
             NO_ROOM.hit();
             drop(body);
             refuse(body.name, RejectEntry.OVERLOADED);
             return false;
         }
-        bytes += taken - body.buffer.capacity();
-        body.buffer.wrap(Arrays.copyOf(body.buffer.byteArray(), taken));
+        bytes += more;
         return true;
     }
 
@@ -351,10 +412,10 @@ final class ProxyIntake {
             final Body body = ready.peekFirst();
             splitter.split(logTime, body.buffer, 0, body.length);
             if (room != Room.FOR_ALL && (splitter.valueLength() > 0 || room == Room.FOR_NOTHING_NEW)) {
-                (room == Room.FOR_NOTHING_NEW ? FULL : CROWDED).hit();
+                (!fullDisks.isEmpty() ? DISKS_FULL : room == Room.FOR_NOTHING_NEW ? FULL : CROWDED).hit();
                 ready.removeFirst();
                 drop(body);
-                refuse(body.name, RejectEntry.OVERLOADED);
+                refuse(body.name, fullDisks.isEmpty() ? RejectEntry.OVERLOADED : RejectEntry.DISK_FULL);
                 work++;
                 continue;
             }
@@ -384,6 +445,11 @@ final class ProxyIntake {
             splitter.headerLength(), body, length);
         body.isRead &= isTaken;
         return isTaken;
+    }
+
+    /** Says for want of which disks' space there is no room from now on; empty where that is not why. */
+    void fullDisks(final String which) {
+        fullDisks = which;
     }
 
     /** The body of an entry that this node is the proxy of; null when it is not. */
@@ -478,5 +544,6 @@ final class ProxyIntake {
         reject.sequence = name.sequence;
         reject.ballot = ballot;
         reject.reason = reason;
+        reject.text = reason == RejectEntry.DISK_FULL ? fullDisks : "";
     }
 }

@@ -6,13 +6,16 @@ import java.util.Arrays;
 /**
  * What the members that are heard have room for, as each has said last. An entry needs parts on n - f of them, so what
  * fewer than these have room for is refused by its proxy before anything of it is sent (S13), rather than never being
- * written. Where fewer are heard, all of these need room: no entry is written until others are heard again.
+ * written. Where fewer are heard, all of these need room: no entry is written until others are heard again. A member
+ * whose disk is full has room for nothing new, whatever it holds.
  */
 final class Rooms {
     private static final Room[] ALL = Room.values();
 
     private final Room[] rooms;
     private final boolean[] isHeard;
+    /** The members whose disks are full, as a set. */
+    private long full;
     private final int self;
     private final int enough;
 
@@ -35,30 +38,48 @@ final class Rooms {
         isHeard[member] = isHeardNow || member == self;
     }
 
+    /** Whose disks are full. */
+    void full(final long members) {
+        full = members;
+    }
+
     Room own() {
         return rooms[self];
     }
 
+    /** Whether there would be more room if no disk were full. */
+    boolean areDisksShort() {
+        return full != 0 && ofEnough(0) != ofEnough(full);
+    }
+
     /** Whether this member or another that is heard has room for less than all. */
     boolean isAnyShort() {
-        return count(Room.FOR_ALL) < count(ALL[ALL.length - 1]);
+        return count(Room.FOR_ALL, 0) < count(ALL[ALL.length - 1], 0);
     }
 
     /** The most that n - f members have room for, this one among them. */
     Room ofEnough() {
-        final int needed = Math.min(enough, count(ALL[ALL.length - 1]));
-        for (int i = own().ordinal(); i < ALL.length - 1; i++) {
-            if (count(ALL[i]) >= needed) {
+        return ofEnough(full);
+    }
+
+    private Room ofEnough(final long without) {
+        final int needed = Math.min(enough, count(ALL[ALL.length - 1], without));
+        for (int i = room(self, without).ordinal(); i < ALL.length - 1; i++) {
+            if (count(ALL[i], without) >= needed) {
                 return ALL[i];
             }
         }
         return ALL[ALL.length - 1];
     }
 
-    private int count(final Room least) {
+    private Room room(final int member, final long without) {
+        return (without >>> member & 1) != 0 ? Room.FOR_NOTHING_NEW : rooms[member];
+    }
+
+    private int count(final Room least, final long without) {
         int count = 0;
         for (int i = 0; i < rooms.length; i++) {
-            count += isHeard[i] && rooms[i].compareTo(least) <= 0 ? 1 : 0;
+            count += isHeard[i] && room(i, without).compareTo(least) <= 0 ? 1 : 0;
         }
         return count;
     }

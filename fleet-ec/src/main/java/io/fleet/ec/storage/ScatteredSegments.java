@@ -5,6 +5,7 @@ import io.fleet.ec.spread.PartFormat;
 import io.fleet.ec.spread.SegmentLog;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.scattered.ScatteredLog;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -64,7 +65,7 @@ public final class ScatteredSegments implements SegmentLog {
         try {
             log.readBody(position, meta(id, tag, length), target);
             return true;
-        } catch (final DamagedStorageException e) {
+        } catch (final DamagedStorageException | ReadFailedException e) {
             return false;
         }
     }

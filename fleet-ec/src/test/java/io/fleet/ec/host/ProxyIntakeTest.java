@@ -293,9 +293,10 @@ class ProxyIntakeTest {
         final UnsafeBuffer body = body(5 << 20);
         final int last = (body.capacity() - 1) / EntryBody.MAX_CHUNK;
         send(1, body, last, BALLOT);
-        assertEquals((1 << 20) + 512, intake.bytes());
+        assertEquals(512, intake.bytes());
         for (int chunk = 0; chunk < last; chunk++) {
             send(1, body, chunk, BALLOT);
+            assertTrue(intake.bytes() <= 8L * (chunk + 1) * EntryBody.MAX_CHUNK + 512, "chunk " + chunk);
         }
         assertEquals(0, spreadLong().size(), "the end came too early, and has to come again");
         send(1, body, last, BALLOT);
@@ -306,6 +307,29 @@ class ProxyIntakeTest {
         sources.get(0).named(id);
         sources.get(0).release();
         intake.applied(id);
+        assertEquals(0, intake.bytes());
+    }
+
+    /** One packet of each of many bodies takes a packet's memory, however long they are said to be. */
+    @Tag("hazard-E-D6")
+    @Test
+    void shouldTakeNoMemoryForWhatHasNotCome() { // S13
+        final UnsafeBuffer body = body((1 << 20) - 100);
+        final UnsafeBuffer longer = body(5 << 20);
+        for (int i = 1; i <= 500; i++) {
+            send(i, i % 2 == 0 ? body : longer, i % 10, BALLOT);
+        }
+        assertEquals(500L * (EntryBody.MAX_CHUNK + 512), intake.bytes());
+        assertEquals(List.of(), told);
+        for (int chunk = (body.capacity() - 1) / EntryBody.MAX_CHUNK; chunk >= 0; chunk--) {
+            send(2, body, chunk, BALLOT);
+        }
+        final List<ValueSource> sources = spreadLong();
+        assertEquals(1, sources.size(), "its chunks may come in any order");
+        assertEquals(499L * (EntryBody.MAX_CHUNK + 512) + body.capacity() + 512, intake.bytes());
+        sources.get(0).release();
+        intake.expire(TimeUnit.HOURS.toNanos(1));
+        intake.expire(TimeUnit.HOURS.toNanos(2));
         assertEquals(0, intake.bytes());
     }
 
@@ -375,6 +399,18 @@ class ProxyIntakeTest {
         assertEquals(1, spread());
     }
 
+    @Tag("hazard-U-full")
+    @Test
+    @Expects("proxy-intake.refused-since-disks-are-full")
+    void shouldNameTheDisksWhoseSpaceIsMissing() { // S13
+        send(1, body(10), 0, BALLOT);
+        room = Room.FOR_NOTHING_NEW;
+        intake.fullDisks("node 3: the scattered log in /data");
+        spread();
+        assertEquals(List.of("reject 1 for " + RejectEntry.DISK_FULL + ": node 3: the scattered log in /data"), told);
+        assertEquals(0, spread.size());
+    }
+
     private ProxyIntake intake(final GroupConfig config) {
         return new ProxyIntake(config, new Told(), counters, BALLOT, () -> 0);
     }
@@ -409,7 +445,8 @@ class ProxyIntakeTest {
             }
             if (message instanceof RejectEntry reject) {
                 assertEquals(BALLOT, reject.ballot);
-                told.add("reject " + reject.sequence + " for " + reject.reason);
+                told.add("reject " + reject.sequence + " for " + reject.reason
+                    + (reject.text.isEmpty() ? "" : ": " + reject.text));
             } else {
                 final LeaderNotice notice = (LeaderNotice) message;
                 told.add("ballot " + notice.ballot + " of " + notice.leader);

@@ -32,6 +32,24 @@ class RoomsTest {
         assertEquals(Room.FOR_ALL, rooms.ofEnough());
     }
 
+    /** Parts that wait for space on a disk are no parts yet. */
+    @Tag("hazard-U-full")
+    @Test
+    void shouldNotCountTheRoomOfMembersWhoseDisksAreFull() { // S13
+        assertFalse(rooms.areDisksShort());
+        rooms.full(0b00001);
+        assertEquals(Room.FOR_ALL, rooms.ofEnough(), "the other four have space");
+        assertFalse(rooms.areDisksShort());
+        rooms.full(0b10001);
+        assertEquals(Room.FOR_NOTHING_NEW, rooms.ofEnough());
+        assertTrue(rooms.areDisksShort());
+        assertFalse(rooms.isAnyShort(), "a snapshot makes no space on a full disk");
+        rooms.full(0b00010);
+        assertEquals(Room.FOR_NOTHING_NEW, rooms.ofEnough(), "this member's own part has no place");
+        rooms.full(0);
+        assertEquals(Room.FOR_ALL, rooms.ofEnough());
+    }
+
     /** What a member said before it stopped is no room for anything. */
     @Tag("hazard-E-A1")
     @Test

@@ -40,6 +40,7 @@ public interface DiskFile extends AutoCloseable {
      * @param offset   of the first.
      * @param length   how many.
      * @return how many were read: fewer than asked for only at the end of the file.
+     * @throws io.fleet.storage.ReadFailedException when the disk cannot read it.
      */
     int read(long position, MutableDirectBuffer target, int offset, int length);
 

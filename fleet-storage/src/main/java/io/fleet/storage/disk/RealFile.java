@@ -1,6 +1,7 @@
 package io.fleet.storage.disk;
 
 import io.fleet.storage.DiskFullException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -104,8 +105,8 @@ final class RealFile implements DiskFile {
                     : readThrough(target, offset + done, wanted - done));
             }
         } catch (final IOException e) {
-            throw new StorageException("cannot read " + count + " bytes at " + position + " of file " + path + ": " + e,
-                e);
+            throw new ReadFailedException("cannot read " + count + " bytes at " + position + " of file " + path + ": "
+                + e, e);
         }
     }
 

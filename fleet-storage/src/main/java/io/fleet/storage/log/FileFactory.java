@@ -4,6 +4,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.mark.Mark;
 import java.security.SecureRandom;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -57,7 +58,7 @@ final class FileFactory {
             }
             final String where = where(name.text());
             if (file.length() > LogSettings.MAX_FILE_LENGTH
-                || file.read(0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK) {
+                || PatientReads.read(file, where, 0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK) {
                 throw new DamagedStorageException(where + ": length " + file.length() + " is not in ["
                     + FrameHeader.BLOCK + ", " + LogSettings.MAX_FILE_LENGTH + "]");
             }

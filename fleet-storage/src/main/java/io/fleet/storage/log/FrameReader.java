@@ -1,5 +1,7 @@
 package io.fleet.storage.log;
 
+import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.disk.PatientReads;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -14,8 +16,20 @@ final class FrameReader {
     final UnsafeBuffer buffer = new UnsafeBuffer(new byte[FIRST_CAPACITY]);
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
+    /** The directory, where whoever reads decides what is damaged ({@link PatientReads}); null for others. */
+    private final String directory;
     private String problem;
     private int problemOffset;
+
+    /** For readers of what is known to be there. */
+    FrameReader() {
+        this(null);
+    }
+
+    /** For those that decide what is damaged: what cannot be read is a problem like any other. */
+    FrameReader(final String directory) {
+        this.directory = directory;
+    }
 
     /**
      * Reads and verifies.
@@ -26,8 +40,12 @@ final class FrameReader {
      */
     int read(final LogFile file, final int fileOffset) {
         problemOffset = fileOffset;
-        final int first = file.file.read(fileOffset, buffer, 0, Math.min(FIRST_CAPACITY, file.length - fileOffset));
-        problem = first < FrameHeader.LENGTH ? "the file ends there"
+        final int left = file.length - fileOffset;
+        int first = read(file, fileOffset, 0, Math.min(FIRST_CAPACITY, left));
+        if (first < 0) {
+            first = read(file, fileOffset, 0, Math.min(FrameHeader.BLOCK, left));
+        }
+        problem = first < 0 ? problem : first < FrameHeader.LENGTH ? "the file ends there"
             : header.decode(buffer, 0, file.number, file.salt, fileOffset, file.length, checksum);
         if (problem != null) {
             return 0;
@@ -61,11 +79,26 @@ final class FrameReader {
             buffer.wrap(larger);
         }
         final int wanted = header.length - first;
-        if (file.file.read(fileOffset + first, buffer, first, wanted) < wanted) {
-            problem = "the file ends within the flush";
+        final int read = read(file, fileOffset + first, first, wanted);
+        if (read < wanted) {
+            problem = read < 0 ? problem : "the file ends within the flush";
             return false;
         }
         return true;
+    }
+
+    /** Reads into the buffer; -1 where the place is bad, which is the problem then. */
+    private int read(final LogFile file, final int fileOffset, final int offset, final int length) {
+        if (directory == null) {
+            return file.file.read(fileOffset, buffer, offset, length);
+        }
+        final String where = directory + "/" + file.name();
+        try {
+            return PatientReads.read(file.file, where, fileOffset, buffer, offset, length);
+        } catch (final DamagedStorageException e) {
+            problem = e.getMessage().replace(where + " at offset " + fileOffset + ": ", "");
+            return -1;
+        }
     }
 
     private String checkRecords(final int fileOffset) {

@@ -1,6 +1,7 @@
 package io.fleet.storage.log;
 
 import io.fleet.storage.LogPosition;
+import io.fleet.storage.disk.PatientReads;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -46,7 +47,8 @@ final class FrameSalvage {
         }
         buffer = new UnsafeBuffer(new byte[Math.min(end - offset, isSound ? header.length
             : settings.stagingLength())]);
-        final int length = Math.max(0, file.file.read(offset, buffer, 0, buffer.capacity()));
+        final int length = Math.max(0, PatientReads.readRest(file.file, file.name(), offset, buffer,
+            buffer.capacity()));
         final int limit = isSound ? Math.min(header.length, length) : length;
         final int at = walk(limit, isSound && header.length <= length && isStructureSound());
         final int reached = at < limit ? at : BitUtil.align(at, FrameHeader.BLOCK);
@@ -61,7 +63,7 @@ final class FrameSalvage {
     private boolean readHeader(final int available) {
         buffer = new UnsafeBuffer(new byte[FrameHeader.LENGTH]);
         return available >= FrameHeader.LENGTH
-            && file.file.read(start, buffer, 0, FrameHeader.LENGTH) == FrameHeader.LENGTH
+            && PatientReads.readRest(file.file, file.name(), start, buffer, FrameHeader.LENGTH) == FrameHeader.LENGTH
             && header.decode(buffer, 0, file.number, file.salt, start, file.length, checksum) == null;
     }
 

@@ -4,6 +4,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ final class LogRecovery {
     private final LogFiles files;
     private final Coverage coverage;
     private final RecordHandler handler;
-    private final FrameReader reader = new FrameReader();
+    private final FrameReader reader;
     private final FrameHeader ahead = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
@@ -44,11 +45,14 @@ final class LogRecovery {
     private boolean isUnchained;
     private boolean isFileDamaged;
     private boolean isFileUnread;
+    /** The first place in which {@link #nextFlush} could not look; null for none. */
+    private DamagedStorageException badPlace;
 
     LogRecovery(final LogSettings settings, final Disk disk, final FileFactory factory, final LogFiles files,
                 final Coverage coverage, final RecordHandler handler, final LostPlaces lost) {
         this.settings = settings;
         this.disk = disk;
+        reader = new FrameReader(disk.name());
         this.factory = factory;
         this.files = files;
         this.coverage = coverage;
@@ -212,6 +216,9 @@ final class LogRecovery {
                 final String problem = reader.problem();
                 final int next = nextFlush(file, file.length);
                 if (next == 0) {
+                    if (badPlace != null) {
+                        throw badPlace;
+                    }
                     if (tail.inDoubt) {
                         TAIL_DROPPED.hit();
                     }
@@ -246,10 +253,14 @@ final class LogRecovery {
         tail.end = next;
     }
 
-    /** Where the next sound flush header is; 0 where none is, so that this can be the unsynced tail of a crash. */
+    /**
+     * Where the next sound flush header is; 0 where none is, so that this can be the unsynced tail of a crash. It is
+     * not where a place is bad ({@link #badPlace}): what was written there may have been acknowledged.
+     */
     private int nextFlush(final LogFile file, final int end) {
+        badPlace = null;
         for (int at = tail.end; at < end; at += FrameHeader.BLOCK) {
-            if (file.file.read(at, block, 0, FrameHeader.BLOCK) < FrameHeader.LENGTH) {
+            if (readBlock(file, at) < FrameHeader.LENGTH) {
                 throw damaged(file.name(), at, "the file ends there");
             }
             if (at == tail.end) {
@@ -260,6 +271,16 @@ final class LogRecovery {
             }
         }
         return 0;
+    }
+
+    private int readBlock(final LogFile file, final int at) {
+        try {
+            return PatientReads.read(file.file, factory.where(file.name()), at, block, 0, FrameHeader.BLOCK);
+        } catch (final DamagedStorageException e) {
+            badPlace = badPlace == null ? e : badPlace;
+            block.setMemory(0, FrameHeader.BLOCK, (byte) 0);
+            return FrameHeader.BLOCK;
+        }
     }
 
     private boolean scanFrame(final LogFile file) {

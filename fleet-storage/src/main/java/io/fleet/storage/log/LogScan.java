@@ -7,6 +7,7 @@ import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.TreeMap;
@@ -29,7 +30,7 @@ public final class LogScan {
     private final RecordHandler records;
     private final Consumer<Finding> findings;
     private final FileFactory factory;
-    private final FrameReader reader = new FrameReader();
+    private final FrameReader reader;
     private final FrameHeader header = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
@@ -58,6 +59,7 @@ public final class LogScan {
                    final RecordHandler records, final Consumer<Finding> findings) {
         this.settings = settings;
         this.disk = disk;
+        reader = new FrameReader(disk.name());
         this.records = records;
         this.findings = findings;
         factory = new FileFactory(settings, identity, disk);
@@ -292,7 +294,7 @@ public final class LogScan {
     /** Where the next sound flush header is, decoded; -1 when there is none. */
     private int nextFlush(final LogFile file, final int end) {
         for (int at = tail.end; at < end; at += FrameHeader.BLOCK) {
-            final int read = file.file.read(at, block, 0, FrameHeader.BLOCK);
+            final int read = PatientReads.readRest(file.file, file.name(), at, block, FrameHeader.BLOCK);
             if (at == tail.end) {
                 tail.inDoubt = read < FrameHeader.BLOCK || !LogRecovery.isZero(block);
             } else if (read >= FrameHeader.LENGTH

@@ -2,9 +2,11 @@ package io.fleet.storage.meta;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
@@ -99,18 +101,41 @@ final class MetaFile implements AutoCloseable {
         disk.rename(TEMPORARY_NAME, NAME);
     }
 
+    /**
+     * Reads a slot. One that is bad, while the other one can be read, is as one that fails its checksum: nothing counts
+     * before both hold it, so either of them is enough, and both are written at a start. Where neither can be read, so
+     * that what the node has promised is not known to be lost, the start ends.
+     */
+    static int readSlot(final DiskFile file, final int slot, final String where, final UnsafeBuffer target) {
+        return PatientReads.read(file, where, (long) slot * MetaImage.SLOT_LENGTH, target, 0, MetaImage.SLOT_LENGTH,
+            () -> isRead(file, (slot + 1) % SLOTS));
+    }
+
+    private static boolean isRead(final DiskFile file, final int slot) {
+        try {
+            return file.read((long) slot * MetaImage.SLOT_LENGTH, new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]), 0,
+                MetaImage.SLOT_LENGTH) > 0;
+        } catch (final ReadFailedException e) {
+            return false;
+        }
+    }
+
     private MetaImage readNewest(final String where) {
         final MetaImage[] images = new MetaImage[SLOTS];
+        DamagedStorageException bad = null;
         for (int i = 0; i < SLOTS; i++) {
-            final int read = file.read((long) i * MetaImage.SLOT_LENGTH, buffer, 0, MetaImage.SLOT_LENGTH);
-            images[i] = MetaImage.decode(buffer, read, checksum);
+            try {
+                images[i] = MetaImage.decode(buffer, readSlot(file, i, where, buffer), checksum);
+            } catch (final DamagedStorageException e) {
+                bad = e;
+            }
         }
         if (file.length() != (long) SLOTS * MetaImage.SLOT_LENGTH) {
             throw new DamagedStorageException(where + ": length " + file.length() + ", it is "
                 + SLOTS * MetaImage.SLOT_LENGTH);
         }
         if (images[0] == null && images[1] == null) {
-            throw new DamagedStorageException(where + ": neither slot passes its checksum");
+            throw bad != null ? bad : new DamagedStorageException(where + ": neither slot passes its checksum");
         }
         if (images[0] == null || images[1] == null) {
             SLOT_UNSOUND.hit();

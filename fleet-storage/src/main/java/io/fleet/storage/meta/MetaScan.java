@@ -1,5 +1,6 @@
 package io.fleet.storage.meta;
 
+import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Finding;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -63,10 +64,14 @@ public final class MetaScan {
         final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
         final List<MetaImage> sound = new ArrayList<>();
         for (int i = 0; i < MetaFile.SLOTS; i++) {
-            final int read = file.read((long) i * MetaImage.SLOT_LENGTH, buffer, 0, MetaImage.SLOT_LENGTH);
-            final MetaImage image = MetaImage.decode(buffer, read, new Checksum());
-            if (image != null) {
-                sound.add(image);
+            try {
+                final int read = MetaFile.readSlot(file, i, MetaFile.NAME, buffer);
+                final MetaImage image = MetaImage.decode(buffer, read, new Checksum());
+                if (image != null) {
+                    sound.add(image);
+                }
+            } catch (final DamagedStorageException e) {
+                // As one that fails its checksum.
             }
         }
         return sound;

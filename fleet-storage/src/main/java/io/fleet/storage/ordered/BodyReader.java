@@ -12,7 +12,7 @@ public interface BodyReader {
      * @param position where it is.
      * @param expected the value it must belong to.
      * @param target   receives it from index 0.
-     * @return its length in bytes.
+     * @return its length in bytes; {@link OrderedEntryHandler#NO_BODY} where the entry is to be handed on without it.
      */
     int readBody(long position, EntryMeta expected, ExpandableArrayBuffer target);
 }

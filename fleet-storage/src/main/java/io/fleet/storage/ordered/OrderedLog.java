@@ -553,7 +553,7 @@ public final class OrderedLog implements AutoCloseable {
                 + " refers to a scattered log, and this node has none");
         }
         final int length = bodies.readBody(LogRecord.bodyPosition(buffer, offset, 0), meta, body);
-        handler.onEntry(lsn, meta, body, 0, length);
+        handler.onEntry(lsn, meta, length == OrderedEntryHandler.NO_BODY ? null : body, 0, length);
     }
 
     private void onCompleted(final DirectBuffer buffer, final int offset, final long position) {

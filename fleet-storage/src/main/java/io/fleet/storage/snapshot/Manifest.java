@@ -8,6 +8,7 @@ import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.log.Checksum;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -56,11 +57,23 @@ record Manifest(long length, long chunks, int checksum) {
         disk.rename(name.temporaryManifest(), name.manifest());
     }
 
+    /** Whether the disk reads what the manifest is of. */
+    private static boolean answers(final Disk disk, final SnapshotName name) {
+        if (!disk.exists(name.part(0))) {
+            return true;
+        }
+        try (DiskFile part = disk.open(name.part(0))) {
+            return PatientReads.isRead(part);
+        }
+    }
+
     static Manifest read(final Disk disk, final StorageIdentity identity, final SnapshotName name) {
         final String where = disk.name() + "/" + name.manifest();
         final UnsafeBuffer block = new UnsafeBuffer(new byte[FILE_LENGTH]);
         try (DiskFile file = disk.open(name.manifest())) {
-            if (file.read(0, block, 0, FILE_LENGTH) < ENCODED_LENGTH || block.getLong(0, LITTLE_ENDIAN) != MAGIC
+            final int read =
+                PatientReads.read(file, where, 0, block, 0, FILE_LENGTH, () -> answers(disk, name));
+            if (read < ENCODED_LENGTH || block.getLong(0, LITTLE_ENDIAN) != MAGIC
                 || block.getInt(8, LITTLE_ENDIAN)
                 != new Checksum().of(block, CHECKED_OFFSET, ENCODED_LENGTH - CHECKED_OFFSET)) {
                 throw new DamagedStorageException(where + ": the manifest fails its checksum");

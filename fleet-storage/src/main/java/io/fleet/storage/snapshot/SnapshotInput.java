@@ -3,6 +3,7 @@ package io.fleet.storage.snapshot;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.log.Checksum;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -128,7 +129,8 @@ public final class SnapshotInput implements AutoCloseable {
             part = openPart();
             chunkInPart = 0;
         }
-        final int read = part.read((long) chunkInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
+        final int read = PatientReads.read(part, disk.name() + "/" + name.part(partIndex),
+            (long) chunkInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
         chunkLength = read < Chunks.LENGTH ? -1 : Chunks.payloadLength(chunk, name, nextChunk, checksum);
         if (chunkLength < 0 || nextChunk == manifest.chunks()) {
             throw new DamagedStorageException(disk.name() + "/" + name.part(partIndex) + " at offset "

@@ -1,6 +1,7 @@
 package io.fleet.storage.fault;
 
 import io.fleet.storage.DiskFullException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
@@ -29,6 +30,7 @@ public final class FaultDisk implements Disk {
     private boolean dead;
     private long capacity = Long.MAX_VALUE;
     private boolean failSync;
+    private int failReads;
     private int generation;
 
     public FaultDisk(final String name, final Random random) {
@@ -47,6 +49,16 @@ public final class FaultDisk implements Disk {
 
     public synchronized void capacity(final long bytes) {
         capacity = bytes;
+    }
+
+    /** Bytes of a file cannot be read any more, until they are written over. */
+    public synchronized void goBad(final String file, final int from, final int length) {
+        images.get(file).bad.set(from, from + length);
+    }
+
+    /** So many reads fail from now on. */
+    public synchronized void failReads(final int count) {
+        failReads = count;
     }
 
     /** The next sync fails, and forgets what it should have written, as kernels do. */
@@ -210,6 +222,7 @@ public final class FaultDisk implements Disk {
 
     private static final class Image {
         private final BitSet dirty = new BitSet();
+        private final BitSet bad = new BitSet();
         private byte[] durable;
         private byte[] current;
 
@@ -255,6 +268,7 @@ public final class FaultDisk implements Disk {
                     throw new StorageException(fileName + ": write beyond the end");
                 }
                 source.getBytes(offset, image.current, (int) position, count);
+                image.bad.clear((int) position, (int) position + count);
                 if (count > 0) {
                     image.dirty.set((int) position / SECTOR, (int) (position + count - 1) / SECTOR + 1);
                 }
@@ -269,6 +283,12 @@ public final class FaultDisk implements Disk {
             synchronized (FaultDisk.this) {
                 alive(openedIn);
                 final int count = (int) Math.max(0, Math.min(length, image.current.length - position));
+                final int badAt = count == 0 ? -1 : image.bad.nextSetBit((int) position);
+                if (failReads > 0 || badAt >= 0 && badAt < position + count) {
+                    failReads = Math.max(0, failReads - 1);
+                    throw new ReadFailedException(FaultDisk.this.name + "/" + fileName + " at " + position
+                        + ": input/output error", null);
+                }
                 target.putBytes(offset, image.current, (int) Math.min(position, image.current.length), count);
                 return count;
             }

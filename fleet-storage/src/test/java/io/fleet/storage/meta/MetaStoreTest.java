@@ -12,6 +12,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.Life;
 import io.fleet.storage.SettingsChangedException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -49,6 +50,25 @@ class MetaStoreTest {
             assertEquals(i, store.incarnation());
             store.close();
         }
+    }
+
+    @Test
+    @Tag("hazard-S-E4")
+    void shouldUseTheOtherSlotWhereOneCannotBeRead() {
+        final MetaStore store = open();
+        store.promise(3, 20);
+        store.close();
+        for (int slot = 0; slot < 2; slot++) {
+            disk.goBad("meta", slot * MetaImage.SLOT_LENGTH + 512, 512);
+            final MetaStore again = open();
+            assertEquals(20, again.durablePromise(3));
+            again.abandon();
+        }
+        disk.goBad("meta", 512, 512);
+        disk.goBad("meta", MetaImage.SLOT_LENGTH + 512, 512);
+        final StorageException e = assertThrows(ReadFailedException.class, this::open);
+        assertTrue(e.getMessage().contains("disk/meta") && e.getMessage().contains("Nothing was changed"),
+            e.getMessage());
     }
 
     @Test

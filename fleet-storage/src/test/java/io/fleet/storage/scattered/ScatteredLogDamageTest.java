@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,6 +46,47 @@ class ScatteredLogDamageTest {
         final FaultDisk disk = written(false);
         for (final String file : disk.list()) {
             flipBits(disk, file, 0, disk.bytes(file).length, written - PER_FLUSH);
+        }
+    }
+
+    @Test
+    @Tag("hazard-S-E4")
+    @Expects("patient-reads.place-is-bad")
+    void shouldTakeAPlaceThatCannotBeReadForDamage() throws Exception {
+        for (final boolean closed : new boolean[] {true, false}) {
+            final FaultDisk disk = written(closed);
+            int damaged = 0;
+            for (final String file : disk.list()) {
+                for (int at = 0; at < disk.bytes(file).length; at += 4096) {
+                    final FaultDisk copy = disk.copy("copy");
+                    copy.goBad(file, at + 512, 512);
+                    try {
+                        assertEquals(written, recovered(copy).size(), file + " at " + at);
+                    } catch (final DamagedStorageException e) {
+                        damaged++;
+                        assertTrue(e.getMessage().contains("copy/" + file.substring(0, 18)), e.getMessage());
+                        assertTrue(e.getMessage().contains("cannot be read"), e.getMessage());
+                    }
+                }
+            }
+            assertTrue(damaged > 20, "damaged " + damaged);
+        }
+    }
+
+    @Test
+    @Tag("hazard-S-E4")
+    @Expects("patient-reads.disk-does-not-answer")
+    void shouldNotTakeADiskThatDoesNotAnswerForDamage() throws Exception {
+        final FaultDisk disk = written(true);
+        for (int reads = 1; reads < 12; reads++) {
+            final FaultDisk copy = disk.copy("copy");
+            copy.failReads(reads);
+            try {
+                assertEquals(written, recovered(copy).size());
+            } catch (final ReadFailedException e) {
+                assertTrue(e.getMessage().contains("copy/scattered-0000000"), e.getMessage());
+                assertTrue(e.getMessage().contains("Nothing was changed. Start the node again"), e.getMessage());
+            }
         }
     }
 

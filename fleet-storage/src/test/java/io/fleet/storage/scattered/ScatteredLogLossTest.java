@@ -20,6 +20,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A log that may lack single records loses those that cannot be read, and no others, and tells of it once. */
@@ -101,6 +102,25 @@ class ScatteredLogLossTest {
             assertEquals(WRITTEN, recovered(copy).size(), "at " + at);
             assertEquals(1, told.size(), "who knows what else there was");
         }
+    }
+
+    @Test
+    @Tag("hazard-S-E4")
+    void shouldLoseWhatCannotBeReadOfACompleteFile() throws Exception {
+        final FaultDisk disk = written(true);
+        int lost = 0;
+        for (final String file : disk.list()) {
+            for (int at = 0; file.endsWith(".sealed") && at < disk.bytes(file).length; at += BLOCK) {
+                told.clear();
+                final FaultDisk copy = disk.copy("copy");
+                copy.goBad(file, at + 1024, 512);
+                final int found = recovered(copy).size();
+                assertTrue(found >= WRITTEN - (at == 0 ? 4 : 1) * PER_FLUSH, file + " at " + at + ": " + found);
+                assertTrue(found == WRITTEN || told.get(0).contains("copy/" + file), file + " at " + at);
+                lost += WRITTEN - found;
+            }
+        }
+        assertTrue(lost > 10, "lost " + lost);
     }
 
     @Test

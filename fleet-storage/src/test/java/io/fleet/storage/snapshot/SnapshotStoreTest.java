@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.DiskFullException;
 import io.fleet.storage.ForeignStorageException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageIdentity;
@@ -21,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SnapshotStoreTest {
@@ -169,6 +171,26 @@ class SnapshotStoreTest {
             assertThrows(DamagedStorageException.class, () -> SnapshotStore.open(IDENTITY, two).newest(1));
         assertTrue(e.getMessage().contains(newest.part(0)) && e.getMessage().contains("000000000000000a"),
             e.getMessage());
+    }
+
+    @Test
+    @Tag("hazard-S-E4")
+    void shouldFallBackToTheOneBeforeWhereAPlaceCannotBeRead() {
+        final FaultDisk two = twoSnapshots();
+        final SnapshotName newest = two.list().stream().filter(SnapshotName::isManifest).map(SnapshotName::parse)
+            .max((a, b) -> Integer.compare(a.generation(), b.generation())).orElseThrow();
+        for (final String file : List.of(newest.manifest(), newest.part(0))) {
+            final FaultDisk copy = two.copy("copy");
+            copy.goBad(file, copy.bytes(file).length / 2, 512);
+            try (SnapshotInput input = SnapshotStore.open(IDENTITY, copy).newest(1)) {
+                assertEquals(10, input.lsn());
+                assertTrue(input.damaged().get(0).contains("copy/" + file), input.damaged().toString());
+            }
+        }
+        final SnapshotStore store = SnapshotStore.open(IDENTITY, two);
+        two.failReads(1_000);
+        final StorageException e = assertThrows(ReadFailedException.class, () -> store.newest(1));
+        assertTrue(e.getMessage().contains("Nothing was changed"), e.getMessage());
     }
 
     @Test

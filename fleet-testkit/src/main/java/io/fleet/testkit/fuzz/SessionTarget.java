@@ -33,7 +33,8 @@ final class SessionTarget implements FuzzTarget {
         table.onEntry(1_000);
         final UnsafeBuffer reply = new UnsafeBuffer("an answer of some bytes".getBytes(StandardCharsets.US_ASCII));
         for (int i = 0; i < 3; i++) {
-            final long session = table.openSession();
+            table.from(40 + i);
+            final long session = i == 0 ? table.openSession() : table.openOwnedSession();
             for (int sequence = 1; sequence <= 2 * i; sequence++) {
                 table.admitWrite(session, sequence, 1);
                 table.store(session, sequence, sequence == 2 ? ReplyFrame.FAILED : ReplyFrame.OK, reply, 0,
@@ -56,7 +57,7 @@ final class SessionTarget implements FuzzTarget {
             return e.getMessage();
         }
         final byte[] again = written(table);
-        if (input[VERSION_OFFSET] == 1) {
+        if (input[VERSION_OFFSET] < 3) {
             // It is written in the version of today, and stays so.
             final SessionTable second = new SessionTable(GroupConfig.scattered());
             second.readSnapshot(MemorySnapshot.of(again).reader());

@@ -7,9 +7,12 @@ import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.sbe.CandidacyDecoder;
 import io.fleet.wire.sbe.ClientRefusedDecoder;
+import io.fleet.wire.sbe.LearnedDecoder;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MembersDecoder;
+import io.fleet.wire.sbe.RejectEntryDecoder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -38,6 +41,9 @@ final class WireTarget implements FuzzTarget {
     private static final Set<MessageType> LINES = EnumSet.of(MessageType.ACK, MessageType.FETCH_BODY, MessageType.ORDER,
         MessageType.PROMISE, MessageType.STEPS, MessageType.DECISIONS, MessageType.READY, MessageType.SEGMENT_ACKS,
         MessageType.FETCH_SEGMENTS, MessageType.STANDING_ANSWER, MessageType.PARTS_GONE);
+    private static final Set<Integer> TEXTS = Set.of(MembersDecoder.TEMPLATE_ID, MemberChangeDecoder.TEMPLATE_ID,
+        ClientRefusedDecoder.TEMPLATE_ID, RejectEntryDecoder.TEMPLATE_ID, CandidacyDecoder.TEMPLATE_ID,
+        LearnedDecoder.TEMPLATE_ID);
     private static final long NAMES_BYTES = 4096;
     private static final long NAMES_FACTOR = 64;
     private static final String CORPUS = "wire/";
@@ -111,19 +117,23 @@ final class WireTarget implements FuzzTarget {
             || blockLength(input) >= blockLength(first), type + ": the block is too short for its version");
         final boolean present = Arrays.equals(input, 0, TEMPLATE_OFFSET, first, 0, TEMPLATE_OFFSET)
             && Arrays.equals(input, VERSION_OFFSET, HEADER_END, first, VERSION_OFFSET, HEADER_END)
-            && (input.length == first.length || !LINES.contains(type));
+            && (!LINES.contains(type) || input.length == first.length && lineLength(input) == lineLength(first));
         Check.that(!present || Arrays.equals(input, first),
             type + ": a packet of the present version is not what its message encodes to");
         return Fuzzer.TAKEN + " " + type + (present ? "" : " of another version");
     }
 
-    /** Names of hosts, and what a client is told, become text, in proportion to the packet; nothing else is kept. */
+    /** Names of hosts and what people are told become text, in proportion to the packet; nothing else is kept. */
     private static long allowed(final byte[] packet) {
         final int template = packet.length < VERSION_OFFSET ? -1
             : packet[TEMPLATE_OFFSET] & 0xFF | (packet[TEMPLATE_OFFSET + 1] & 0xFF) << 8;
-        return template == MembersDecoder.TEMPLATE_ID || template == MemberChangeDecoder.TEMPLATE_ID
-            || template == ClientRefusedDecoder.TEMPLATE_ID
-            ? NAMES_BYTES + NAMES_FACTOR * packet.length : 0;
+        return TEXTS.contains(template) ? NAMES_BYTES + NAMES_FACTOR * packet.length : 0;
+    }
+
+    /** How long a line is said to be, also where there is none: the group follows the block. */
+    private static int lineLength(final byte[] packet) {
+        final int at = HEADER_END + blockLength(packet);
+        return packet[at] & 0xFF | (packet[at + 1] & 0xFF) << 8;
     }
 
     private static int blockLength(final byte[] packet) {

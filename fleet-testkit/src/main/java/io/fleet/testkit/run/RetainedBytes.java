@@ -8,11 +8,12 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * How much memory an object keeps: the capacity of every buffer and array that can be reached from it, each once, and
@@ -23,13 +24,29 @@ final class RetainedBytes {
     private static final long HEADER = 16;
     private static final long REFERENCE = 4;
     private static final String SIMULATOR = "io.fleet.testkit.";
+    private static final ClassValue<List<Field>> FIELDS = new ClassValue<>() {
+        @Override
+        protected List<Field> computeValue(final Class<?> type) {
+            return fieldsOf(type);
+        }
+    };
+    private static final ClassValue<Boolean> FOREIGN = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(final Class<?> type) {
+            return type == Class.class || Enum.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type)
+                || Number.class.isAssignableFrom(type) || type.getName().startsWith(SIMULATOR);
+        }
+    };
 
-    private final Map<Class<?>, List<Field>> fields = new HashMap<>();
+    private final Predicate<Class<?>> isEntered;
+    private final Consumer<Object> onObject;
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     private final ArrayDeque<Object> left = new ArrayDeque<>();
     private long bytes;
 
-    private RetainedBytes() {
+    private RetainedBytes(final Predicate<Class<?>> isEntered, final Consumer<Object> onObject) {
+        this.isEntered = isEntered;
+        this.onObject = onObject;
     }
 
     /**
@@ -39,27 +56,72 @@ final class RetainedBytes {
      * @return bytes.
      */
     static long of(final Object root) {
-        final RetainedBytes meter = new RetainedBytes();
-        meter.reach(root);
-        while (!meter.left.isEmpty()) {
-            meter.enter(meter.left.removeLast());
+        return of(root, type -> true, object -> { });
+    }
+
+    /**
+     * As {@link #of(Object)}, leaves things out, and tells of all others.
+     *
+     * @param root      the object; nothing may change meanwhile.
+     * @param isEntered of a class: whether its objects are entered.
+     * @param onObject  told of each that is, once.
+     * @return bytes.
+     */
+    static long of(final Object root, final Predicate<Class<?>> isEntered, final Consumer<Object> onObject) {
+        return new RetainedBytes(isEntered, onObject).weigh(root);
+    }
+
+    /**
+     * What can be reached from an object through classes of the JVM, of Agrona, and such of production as are given.
+     *
+     * @param root      the object; nothing may change meanwhile. It is not entered when it is none of these itself.
+     * @param isEntered of a production class: whether its objects belong to what is weighed.
+     * @return bytes.
+     */
+    static long within(final Object root, final Predicate<Class<?>> isEntered) {
+        return new RetainedBytes(type -> !type.getName().startsWith("io.fleet.") || isEntered.test(type), object -> { })
+            .weigh(root);
+    }
+
+    /** What a field of an object holds, whoever may see it. */
+    static Object fieldOf(final Object object, final String name) {
+        for (final Field field : FIELDS.get(object.getClass())) {
+            if (field.getName().equals(name)) {
+                return valueOf(field, object);
+            }
         }
-        return meter.bytes;
+        throw new IllegalStateException(object.getClass().getName() + " has no field " + name);
+    }
+
+    private static Object valueOf(final Field field, final Object object) {
+        try {
+            return field.get(object);
+        } catch (final IllegalAccessException e) {
+            throw new IllegalStateException("cannot read " + field, e);
+        }
+    }
+
+    private long weigh(final Object root) {
+        reach(root);
+        while (!left.isEmpty()) {
+            enter(left.removeLast());
+        }
+        return bytes;
     }
 
     private void reach(final Object object) {
-        if (object != null && !isForeign(object) && seen.add(object)) {
+        if (object != null && !FOREIGN.get(object.getClass()) && isEntered(object.getClass()) && seen.add(object)) {
             left.addLast(object);
         }
     }
 
-    private static boolean isForeign(final Object object) {
-        return object instanceof Class || object instanceof Enum || object instanceof Thread
-            || object instanceof Number || object.getClass().getName().startsWith(SIMULATOR);
+    private boolean isEntered(final Class<?> type) {
+        return type.isArray() || isEntered.test(type);
     }
 
     private void enter(final Object object) {
         bytes += HEADER;
+        onObject.accept(object);
         if (object.getClass().isArray()) {
             enterArray(object);
         } else if (object instanceof Buffer buffer) {
@@ -105,14 +167,10 @@ final class RetainedBytes {
     }
 
     private void enterFields(final Object object) {
-        for (final Field field : fields.computeIfAbsent(object.getClass(), RetainedBytes::fieldsOf)) {
-            try {
-                bytes += field.getType().isPrimitive() ? sizeOf(field.getType()) : REFERENCE;
-                if (!field.getType().isPrimitive()) {
-                    reach(field.get(object));
-                }
-            } catch (final IllegalAccessException e) {
-                throw new IllegalStateException("cannot read " + field, e);
+        for (final Field field : FIELDS.get(object.getClass())) {
+            bytes += field.getType().isPrimitive() ? sizeOf(field.getType()) : REFERENCE;
+            if (!field.getType().isPrimitive()) {
+                reach(valueOf(field, object));
             }
         }
     }
@@ -127,6 +185,6 @@ final class RetainedBytes {
                 }
             }
         }
-        return fields;
+        return List.copyOf(fields);
     }
 }

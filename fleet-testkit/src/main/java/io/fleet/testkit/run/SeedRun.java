@@ -57,6 +57,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     private static final int LAST_OPERATIONS_OF_SLOW = 3;
     /** Endpoints beside those of clients: the stray member, and the strangers. */
     private static final int STRANGERS = 2;
+    private static final int LONG_REPLY_BYTES = 1 << 20;
     private static final long BEYOND_NS = 5_000 * MS;
 
     private final RunPlan plan;
@@ -117,7 +118,6 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimNetwork(scheduler, accidents, trace, config.nodes(),
                 workload.clients() + STRANGERS + SideGroups.clientsOf(plan));
         network.connect(!isLed);
-        catchUps = new CatchUpWitness(SimCluster.GROUP_ID, config.nodes(), violations);
         applied = new ApplyWitness(violations, 16);
         final double slowestClock = plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
@@ -127,6 +127,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
             violations);
+        catchUps = new CatchUpWitness(config.nodes(), cluster.electorate(), violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
         coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
         live = new LiveBounds(config, plan.faults().fate() == Fate.SLOW, isLed ? 0 : coded.trustNs());
@@ -145,7 +146,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         trims = new TrimWitness(cluster, nodes, oracle);
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
-        nodes.forEach(node -> node.weigh(plan.workload().bigPercent() > 0));
+        final boolean isLong = workload.bigPercent() > 0 || config.config().maxReplyBytes() > LONG_REPLY_BYTES;
+        nodes.forEach(node -> node.weigh(isLong));
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(i % config.founders()) : null;
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, reads, workload));
@@ -196,7 +198,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                     sideGroups.with(groupId, side -> side.onReceipt(to, from, message));
                 } else if (isLed) {
                     group.onReceipt(groupId, to, from, message);
-                    catchUps.onReceipt(to, message);
+                    catchUps.onReceipt(to, from, message);
                 }
             }));
     }
@@ -242,7 +244,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         return nodes.stream().mapToLong(SimNode::mostStored).max().orElse(0);
     }
 
-    /** The most memory that any node was found to keep, in bytes; 0 where bodies are short and nobody looks. */
+    /** The most memory that any node was found to keep, in bytes. */
     long mostRetained() {
         return nodes.stream().mapToLong(SimNode::mostRetained).max().orElse(0);
     }
@@ -363,6 +365,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         healing = true;
         rush.end();
         final FaultPlan plans = plan.faults();
+        nodes.forEach(SimNode::weighAll);
         trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
@@ -514,7 +517,6 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void cycled(final int node) {
         if (isLed) {
-            catchUps.check(node, nodes.get(node).core());
             group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());

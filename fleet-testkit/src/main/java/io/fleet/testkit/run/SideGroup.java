@@ -88,7 +88,7 @@ final class SideGroup<I, O> {
         applied = new ApplyWitness(cluster.violations(), 16);
         reads = new ReadWitness<>(cluster.violations(), slowestClock);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, underDamage);
-        catchUps = new CatchUpWitness(groupId, cluster.nodes(), cluster.violations());
+        catchUps = new CatchUpWitness(cluster.nodes(), cluster.electorate(), cluster.violations());
         trims = new TrimWitness(cluster, nodes, oracle);
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(homeOf(i)) : null;
@@ -164,12 +164,11 @@ final class SideGroup<I, O> {
     /** A node has read a message of this group. */
     void onReceipt(final int to, final int from, final Message message) {
         group.onReceipt(groupId(), to, from, message);
-        catchUps.onReceipt(to, message);
+        catchUps.onReceipt(to, from, message);
     }
 
     /** A node has ended a duty cycle. */
     void cycled(final int node) {
-        catchUps.check(node, nodes.get(node).core());
         group.leases().onCycle(node, nodes.get(node).holdsLease(groupId()));
         trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status(groupId());

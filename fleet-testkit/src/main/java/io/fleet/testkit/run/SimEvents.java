@@ -50,6 +50,11 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
+    public void onUnreadable(final int groupId, final String what) {
+        note("does not have what others ask for: " + what);
+    }
+
+    @Override
     public void onPartsLost(final String what) {
         note(what);
         operator.onPartsLost(nodeId, what);

@@ -19,6 +19,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
+import io.fleet.testkit.sim.DiskOperation;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimulatedCrash;
@@ -27,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -44,6 +46,8 @@ final class SimNode implements DiskHost {
     private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long WEIGH_APART_NS = 200_000_000;
+    /** Looking for the tables takes as long as many duty cycles, weighing them a part of that. */
+    private static final int FIND_EACH = 8;
     private static final long EPOCH_MS = 1_700_000_000_000L;
 
     private final SimCluster cluster;
@@ -73,7 +77,9 @@ final class SimNode implements DiskHost {
     private long mostStored;
     private long mostRetained;
     private long nextWeighNs;
+    private long weighed;
     private boolean weighs;
+    private TableBytes tables;
     private double diskSlowness = 1;
     private long cyclesApartNs;
     private long nextCycleNs;
@@ -87,6 +93,7 @@ final class SimNode implements DiskHost {
     private Runnable onDeath = () -> { };
     private Runnable onStart = () -> { };
     private Runnable onCycle = () -> { };
+    private final List<BiConsumer<Integer, String>> onDelete = new ArrayList<>();
 
     SimNode(final SimCluster cluster, final int nodeId) {
         this.cluster = cluster;
@@ -104,8 +111,14 @@ final class SimNode implements DiskHost {
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
+            final int disk = i;
             media.add(new SimMedium("node-" + nodeId + "/disk-" + i,
                 cluster.streams().stream("disk", nodeId * 64L + i)));
+            media.get(i).observe((number, operation, file, position, length) -> {
+                if (operation == DiskOperation.DELETE) {
+                    onDelete.forEach(each -> each.accept(disk, file));
+                }
+            });
         }
     }
 
@@ -113,6 +126,11 @@ final class SimNode implements DiskHost {
         onCycle = cycled;
         onStart = started;
         onDeath = died;
+    }
+
+    /** Is told, beside others, of each file that is about to be deleted, and on which disk. */
+    void onDelete(final BiConsumer<Integer, String> observer) {
+        onDelete.add(observer);
     }
 
     /** Who looks after the disks, where they may be damaged; set before the first start. */
@@ -265,6 +283,8 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
+        tables = new TableBytes(new TableBytes.Settings(cluster.config(), cluster.config().windowEntries(),
+            cluster.config().pendingBytes(), cluster.nodes(), groups.size(), cluster.readThreads()));
         snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
@@ -501,7 +521,7 @@ final class SimNode implements DiskHost {
         stopWhenLeft();
     }
 
-    /** Whether to look now and then how much memory the process keeps, which takes longer than its duty cycle. */
+    /** Whether to look often how much memory tables take, as what goes through them is long. */
     void weigh(final boolean doesWeigh) {
         weighs = doesWeigh;
     }
@@ -509,11 +529,27 @@ final class SimNode implements DiskHost {
     private void weigh(final long nowNs) {
         if (weighs && nowNs >= nextWeighNs) {
             nextWeighNs = nowNs + WEIGH_APART_NS;
-            mostRetained = Math.max(mostRetained, RetainedBytes.of(core));
+            if (weighed++ % FIND_EACH == 0 || !tables.isKnown()) {
+                tables.find(core);
+            }
+            tables.weigh(this::exceeds);
         }
     }
 
-    /** The most memory that a process of this machine was found to keep; 0 where nobody looks. */
+    /** Looks how much memory each table takes, and what is in none. */
+    void weighAll() {
+        if (core != null) {
+            tables.find(core);
+            mostRetained = Math.max(mostRetained, tables.weighAll(core, this::exceeds));
+        }
+    }
+
+    private void exceeds(final String table, final long bytes, final long most) {
+        cluster.violations().report("a table exceeds its bound: node " + nodeId + ": " + table + " take " + bytes
+            + " bytes, but must take at most " + most);
+    }
+
+    /** The most memory that a process of this machine was found to keep. */
     long mostRetained() {
         return mostRetained;
     }

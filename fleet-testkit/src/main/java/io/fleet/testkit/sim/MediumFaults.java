@@ -1,6 +1,7 @@
 package io.fleet.testkit.sim;
 
 import io.fleet.storage.DiskFullException;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,7 @@ public final class MediumFaults {
     private final SimMedium medium;
     private final Map<String, FileImage> files;
     private final SplittableRandom random;
+    private final List<BadPlace> bad = new ArrayList<>();
     private int failingReads;
     private int failingWrites;
     private int failingSyncs;
@@ -41,6 +43,17 @@ public final class MediumFaults {
      */
     public void failReads(final int count) {
         failingReads = count;
+    }
+
+    /**
+     * A place of a file cannot be read any more, as a sector that went bad, until it is written over.
+     *
+     * @param file     which.
+     * @param position in it.
+     * @param length   how many bytes.
+     */
+    public void goBad(final String file, final long position, final int length) {
+        bad.add(new BadPlace(files.get(file), position, position + length));
     }
 
     /**
@@ -139,6 +152,7 @@ public final class MediumFaults {
         lyingSyncs = 0;
         misdirectedWrites = 0;
         prefixStays = false;
+        bad.clear();
         dead = false;
         slowness = 1;
     }
@@ -252,8 +266,14 @@ public final class MediumFaults {
         }
     }
 
-    void beforeRead(final String file) {
+    void beforeRead(final String file, final FileImage image, final long position, final int length) {
         beforeAny("read", file);
+        for (int i = 0; i < bad.size(); i++) {
+            if (bad.get(i).isIn(image, position, length)) {
+                hits++;
+                throw failed("read", file + " at " + bad.get(i).from, "input/output error");
+            }
+        }
         if (failingReads > 0) {
             failingReads--;
             hits++;
@@ -337,8 +357,23 @@ public final class MediumFaults {
         return prefixStays && random.nextBoolean();
     }
 
+    /** What is written over can be read again. */
+    void onWrite(final FileImage image, final long position, final int length) {
+        if (!bad.isEmpty()) {
+            bad.removeIf(place -> place.isIn(image, position, length));
+        }
+    }
+
     StorageException failed(final String operation, final String file, final String why) {
-        return new StorageException("disk " + medium.name() + ": " + operation + " of " + file + " failed: " + why);
+        final String message = "disk " + medium.name() + ": " + operation + " of " + file + " failed: " + why;
+        return operation.equals("read") ? new ReadFailedException(message, null) : new StorageException(message);
+    }
+
+    /** Bytes of a file that cannot be read. */
+    private record BadPlace(FileImage image, long from, long to) {
+        boolean isIn(final FileImage other, final long position, final int length) {
+            return image == other && position < to && from < position + length;
+        }
     }
 
     /** Which sectors a device that lies about a sync keeps. */

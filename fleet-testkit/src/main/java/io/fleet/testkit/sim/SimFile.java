@@ -45,7 +45,7 @@ final class SimFile implements DiskFile {
             throw new StorageException("disk " + disk.name() + ": read of " + length + " bytes at " + position + " of "
                 + name);
         }
-        disk.medium().faults().beforeRead(name);
+        disk.medium().faults().beforeRead(name, image, position, length);
         return image.read(position, target, offset, length);
     }
 

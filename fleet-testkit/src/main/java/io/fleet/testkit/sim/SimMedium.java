@@ -360,6 +360,7 @@ public final class SimMedium {
                 image.write(position, source, offset, length);
             }
             image.takeSpace(position + length);
+            faults.onWrite(image, position, length);
         }
         if (crash) {
             throw crash("write", file);

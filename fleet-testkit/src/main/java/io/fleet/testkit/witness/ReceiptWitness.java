@@ -1,12 +1,10 @@
 package io.fleet.testkit.witness;
 
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.Order;
 import io.fleet.testkit.sim.ReceiptObserver;
 import io.fleet.wire.WireDecoder;
-import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireErrors;
-import io.fleet.wire.WireIdentity;
+import io.fleet.wire.sbe.AckDecoder;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
 import io.fleet.wire.sbe.ConfirmationDecoder;
 import io.fleet.wire.sbe.EntryBodyDecoder;
@@ -16,6 +14,7 @@ import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
 import io.fleet.wire.sbe.SnapshotChunkDecoder;
 import io.fleet.wire.sbe.SnapshotGrantDecoder;
+import io.fleet.wire.sbe.SnapshotOfferDecoder;
 import org.agrona.DirectBuffer;
 
 /**
@@ -23,9 +22,6 @@ import org.agrona.DirectBuffer;
  * may do what it must not have done before: bodies, orders, promises and their confirmations, and how members stand.
  */
 public final class ReceiptWitness implements ReceiptObserver {
-    /** An order of nothing but how far the leader is. */
-    private static final int HEARTBEAT_LENGTH = new WireEncoder(new WireIdentity(0, 0)).encode(0, 0, new Order());
-
     private final WireDecoder decoder;
     private final MessageHeaderDecoder header = new MessageHeaderDecoder();
     private final int nodes;
@@ -76,8 +72,8 @@ public final class ReceiptWitness implements ReceiptObserver {
         return switch (header.wrap(buffer, offset).templateId()) {
             case EntryBodyDecoder.TEMPLATE_ID, CatchUpEntryDecoder.TEMPLATE_ID, PromiseDecoder.TEMPLATE_ID,
                 ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID, SnapshotChunkDecoder.TEMPLATE_ID,
-                SnapshotGrantDecoder.TEMPLATE_ID -> true;
-            case OrderDecoder.TEMPLATE_ID -> length > HEARTBEAT_LENGTH;
+                SnapshotGrantDecoder.TEMPLATE_ID, SnapshotOfferDecoder.TEMPLATE_ID, AckDecoder.TEMPLATE_ID,
+                OrderDecoder.TEMPLATE_ID -> true;
             default -> false;
         };
     }

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.NotAppliedException;
+import io.fleet.machine.OutcomeUnknownException;
 import io.fleet.protocol.Role;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.OutputStream;
@@ -13,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A disk that becomes full under one of three nodes, in virtual time. */
@@ -49,6 +53,42 @@ class FullDiskTest {
         three.await(() -> said("node " + victim.nodeId() + ": .* has space again for the scattered log") == 1);
         three.await(() -> victim.status().durable() == leader().status().applied());
         assertTrue(victim.isUp());
+    }
+
+    /** What is ordered waits for space, and may be applied later: its caller is told that it is not known. */
+    @Test
+    @Tag("hazard-U-full")
+    void shouldRefuseCommandsAndNameNodesAndDisksWhereSoManyAreFullThatNothingCanBeChosen() { // S13
+        final ThreeNodes short3 = new ThreeNodes(GroupConfig.scattered().withWindowEntries(32)
+            .withRequestTimeoutMillis(3_000), (node, incarnation) -> new SumMachine(), new SimTrace());
+        short3.failures = new ArrayList<>();
+        short3.await(() -> short3.nodes.stream().anyMatch(node -> node.status().role() == Role.LEADER));
+        final SimNode leader = short3.nodes.stream().filter(node -> node.status().role() == Role.LEADER).findFirst()
+            .orElseThrow();
+        final List<SimNode> followers = short3.nodes.stream().filter(node -> node != leader).toList();
+        followers.forEach(node -> node.media().forEach(medium -> medium.capacity(0)));
+        int offered = 0;
+        while (short3.failures.size() < 5) {
+            final int outcomes = ++offered;
+            short3.offer(1);
+            short3.await(() -> short3.answers.size() + short3.failures.size() == outcomes);
+            assertTrue(offered < COMMANDS, "they never became full");
+        }
+        final List<FleetException> failures = List.copyOf(short3.failures);
+        assertTrue(failures.stream().filter(OutcomeUnknownException.class::isInstance).count() <= 1,
+            failures.toString());
+        final FleetException last = failures.get(failures.size() - 1);
+        assertEquals(NotAppliedException.class, last.getClass());
+        for (final SimNode full : followers) {
+            assertTrue(last.getMessage().contains("node " + full.nodeId() + ": the scattered log in node-"
+                + full.nodeId() + "/disk-0"), last.getMessage());
+        }
+        followers.get(0).media().forEach(medium -> medium.capacity(Long.MAX_VALUE));
+        final int outcomes = offered + 1;
+        short3.offer(1);
+        short3.await(() -> short3.answers.size() + short3.failures.size() == outcomes);
+        assertEquals(failures, short3.failures, "there is space again");
+        short3.assertNoRuleBroken();
     }
 
     private SimNode leader() {

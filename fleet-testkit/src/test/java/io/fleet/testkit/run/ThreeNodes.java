@@ -31,6 +31,8 @@ final class ThreeNodes implements ReplyHandler {
     final SnapshotCounts snapshots = new SnapshotCounts();
     final List<SimNode> nodes = new ArrayList<>();
     final List<Long> answers = new ArrayList<>();
+    /** Where failures are expected, they come here; otherwise null. */
+    List<FleetException> failures;
     final SimNetwork network;
     private final SimScheduler scheduler = new SimScheduler();
     private final Violations violations = new Violations();
@@ -62,6 +64,11 @@ final class ThreeNodes implements ReplyHandler {
         assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
     }
 
+    /** What witnesses have found so far. */
+    List<String> violations() {
+        return violations.reports();
+    }
+
     /** The client is not heard of any more. */
     void loseClient() {
         client = null;
@@ -78,6 +85,11 @@ final class ThreeNodes implements ReplyHandler {
                 .map(node -> node.status().toString()).toList() + " " + violations.reports());
             runFor(1);
         }
+    }
+
+    /** What the witnesses have reported. */
+    List<String> reports() {
+        return violations.reports();
     }
 
     void assertNoRuleBroken() {
@@ -98,6 +110,9 @@ final class ThreeNodes implements ReplyHandler {
 
     @Override
     public void onFailure(final long correlationId, final FleetException failure) {
-        throw new AssertionError(failure);
+        if (failures == null) {
+            throw new AssertionError(failure);
+        }
+        failures.add(failure);
     }
 }

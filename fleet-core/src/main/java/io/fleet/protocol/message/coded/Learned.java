@@ -3,7 +3,9 @@ package io.fleet.protocol.message.coded;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 
-/** The sender has all decisions up to a slot durably (rule Q1), and says what it has room for. */
+/**
+ * The sender has all decisions up to a slot durably (rule Q1), and says what it has room for, and what its clock shows.
+ */
 public final class Learned implements Message {
     /** The slot; 0 for none. */
     public long upTo;
@@ -13,6 +15,13 @@ public final class Learned implements Message {
      */
     public int room;
 
+    /** What the sender's wall clock shows, in milliseconds; 0 where it does not know. */
+    public long clock;
+    /** Which of its disks are full, so that it takes no parts; ASCII, and empty while none is. */
+    public String fullDisk = "";
+
+    /** The longest {@link #fullDisk} in characters. */
+    public static final int MAX_TEXT = 256;
     /** The highest {@link #room}. */
     public static final int NO_ROOM = 2;
 

@@ -1,13 +1,13 @@
-package io.fleet.protocol.scattered;
+package io.fleet.protocol;
 
-import io.fleet.protocol.Every;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The log time that a leader proposes (S11): what its wall clock shows, but not much more than the median of what the
- * members' clocks show, as they tell it. One wrong clock would end all sessions otherwise, and no leader after it could
+ * The log time that a leader, or a proxy of a coded group, proposes (S11): what its wall clock shows, but not much more
+ * than the median of what the members' clocks show, as they tell it. One wrong clock would end all sessions otherwise,
+ * and no leader after it could
  * take that back. What was proposed never falls; where the clock of the leader, or the median, is behind it, time goes
  * on at half its pace until they have caught up, so that timers fire and sessions end in any case. Where it has fallen
  * behind, since the clock of the leader, or the median, was behind and is not any more, it catches up at twice its
@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * <p>A member's clock is taken to run on with this node's monotonic clock after it was heard of. A group of one has
  * nobody to compare with, and most clocks that are wrong alike cannot be told from right ones.
  */
-final class LogClock {
+public final class LogClock {
     private static final Mark HELD_BACK = Mark.named("log-clock.held-back-by-the-clocks-of-others");
     private static final Mark SLOW = Mark.named("log-clock.goes-on-slowly-above-all-clocks");
     private static final Mark CATCHING_UP = Mark.named("log-clock.catches-up");
@@ -32,7 +32,7 @@ final class LogClock {
     private static final int FASTNESS = 2;
     private static final long TELL_NS = TimeUnit.MINUTES.toNanos(1);
 
-    private final GroupContext context;
+    private final Members members;
     private final long mostAheadMillis;
     private final long jumpMillis;
     private final long[] toldMillis = new long[Configuration.SLOTS];
@@ -46,56 +46,137 @@ final class LogClock {
     private long seen;
     private long seenNs;
 
-    LogClock(final GroupContext context) {
-        this.context = context;
-        mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, context.config().sessionTimeoutMillis() / PART_OF_SESSION);
+    /** Whose clocks count, and who is told of wrong ones. */
+    public interface Members {
+        /**
+         * This node.
+         *
+         * @return its id.
+         */
+        int self();
+
+        /**
+         * How many slots may be in use.
+         *
+         * @return all are below this.
+         */
+        int slots();
+
+        /**
+         * The node of a slot.
+         *
+         * @param slot the slot.
+         * @return its id.
+         */
+        int node(int slot);
+
+        /**
+         * Whether the member of a slot votes.
+         *
+         * @param slot the slot.
+         * @return whether.
+         */
+        boolean isVoter(int slot);
+
+        /**
+         * This node's clock is wrong, or so it seems; at most once a minute.
+         *
+         * @param what how it compares with others, for people.
+         */
+        void tell(String what);
+    }
+
+    /**
+     * Creates the clock of one node.
+     *
+     * @param members              whose clocks count.
+     * @param sessionTimeoutMillis of the group.
+     */
+    public LogClock(final Members members, final long sessionTimeoutMillis) {
+        this.members = members;
+        mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, sessionTimeoutMillis / PART_OF_SESSION);
         jumpMillis = Math.min(JUMP_MILLIS, mostAheadMillis);
     }
 
-    /** A member has told what its wall clock shows; 0 where it does not know. */
-    void hear(final int member, final long millis, final long nowNs) {
+    /**
+     * A member has told what its wall clock shows.
+     *
+     * @param member its slot.
+     * @param millis the clock; 0 where it does not know.
+     * @param nowNs  the time.
+     */
+    public void hear(final int member, final long millis, final long nowNs) {
         if (millis > 0) {
             known |= 1L << member;
-            nodes[member] = context.members()[member];
+            nodes[member] = members.node(member);
             toldMillis[member] = millis;
             toldNs[member] = nowNs;
         }
     }
 
-    /** This node proposes an entry at a time that {@link #time} told. */
-    void propose(final long time, final long nowNs) {
+    /**
+     * This node proposes an entry.
+     *
+     * @param time  that {@link #time} told.
+     * @param nowNs the time.
+     */
+    public void propose(final long time, final long nowNs) {
         raise(time, nowNs);
         see(time, nowNs);
     }
 
-    /** Somebody else leads, and tells how far log time is. */
-    void see(final long time, final long nowNs) {
+    /**
+     * Somebody else proposes, and log time has come so far.
+     *
+     * @param time  log time.
+     * @param nowNs the time.
+     */
+    public void see(final long time, final long nowNs) {
         if (time > seen) {
             seen = time;
             seenNs = nowNs;
         }
     }
 
-    /** Log time has come to at least so much: a ballot begins, or proposes what was found. */
-    void raise(final long time, final long nowNs) {
+    /**
+     * Log time has come to at least so much: a ballot begins, or proposes what was found.
+     *
+     * @param time  log time.
+     * @param nowNs the time.
+     */
+    public void raise(final long time, final long nowNs) {
         if (time > last) {
             last = time;
             lastNs = nowNs;
         }
     }
 
-    /** A ballot begins; log time has passed for others while this node did not lead. */
-    void begin(final long nowNs) {
+    /**
+     * A ballot begins; log time has passed for others while this node did not lead.
+     *
+     * @param nowNs the time.
+     */
+    public void begin(final long nowNs) {
         lastNs = nowNs;
     }
 
-    /** The highest log time that was proposed, or found. */
-    long last() {
+    /**
+     * The highest log time that was proposed, or found.
+     *
+     * @return log time.
+     */
+    public long last() {
         return last;
     }
 
-    /** The log time that may be proposed now; at least {@link #last()}. */
-    long time(final long nowNs, final long epochMillis) {
+    /**
+     * The log time that may be proposed now.
+     *
+     * @param nowNs       the time.
+     * @param epochMillis what this node's wall clock shows.
+     * @return log time, at least {@link #last()}.
+     */
+    public long time(final long nowNs, final long epochMillis) {
         final long median = median(nowNs, epochMillis);
         final long most = median + mostAheadMillis;
         if (epochMillis > most) {
@@ -118,30 +199,37 @@ final class LogClock {
         final long behind = time - last;
         final long pace = FASTNESS * TimeUnit.NANOSECONDS.toMillis(nowNs - seenNs);
         if (seen == 0 || behind <= pace + jumpMillis || behind > ABANDONED_MILLIS
-            || Long.bitCount(context.membership().current().voters()) == 1) {
+            || isAlone()) {
             return time;
         }
         CATCHING_UP.hit();
         return last + pace;
     }
 
+    private boolean isAlone() {
+        int voters = 0;
+        for (int i = 0; i < members.slots(); i++) {
+            voters += members.isVoter(i) ? 1 : 0;
+        }
+        return voters == 1;
+    }
+
     private void tell(final long nowNs, final String what) {
         if (tellTime.isDue(nowNs)) {
-            context.counters().wrongClocks.increment();
-            context.listener().onClock("the wall clock of this node, which leads, " + what);
+            members.tell(what);
         }
     }
 
     /** Of an even number of clocks the lower one in the middle. */
     private long median(final long nowNs, final long epochMillis) {
         int count = 0;
-        for (int i = 0; i < context.slots(); i++) {
-            if (!context.membership().isVoter(i)) {
+        for (int i = 0; i < members.slots(); i++) {
+            if (!members.isVoter(i)) {
                 continue;
             }
-            if (context.members()[i] == context.self()) {
+            if (members.node(i) == members.self()) {
                 count = insert(epochMillis, count);
-            } else if ((known >>> i & 1) != 0 && nodes[i] == context.members()[i]) {
+            } else if ((known >>> i & 1) != 0 && nodes[i] == members.node(i)) {
                 count = insert(toldMillis[i] + TimeUnit.NANOSECONDS.toMillis(nowNs - toldNs[i]), count);
             }
         }

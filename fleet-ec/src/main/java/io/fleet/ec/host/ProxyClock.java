@@ -1,0 +1,50 @@
+package io.fleet.ec.host;
+
+import io.fleet.protocol.LogClock;
+import io.fleet.protocol.ReplicaProgress;
+
+/**
+ * The log time that this node proposes as a proxy (S11). Any member may propose one at any time, and the highest
+ * counts, so each keeps to what the members' clocks show ({@link LogClock}): one wrong clock would end all sessions
+ * otherwise.
+ */
+final class ProxyClock {
+    private final ReplicaProgress progress;
+    private final LogClock clock;
+    private long known = -1;
+    private long lastMillis = -1;
+    private long last;
+
+    ProxyClock(final LogClock.Members members, final long sessionTimeoutMillis, final ReplicaProgress progress) {
+        this.progress = progress;
+        clock = new LogClock(members, sessionTimeoutMillis);
+    }
+
+    /** What the wall clock of a member shows; 0 where it does not know. */
+    void hear(final int member, final long millis, final long nowNs) {
+        clock.hear(member, millis, nowNs);
+    }
+
+    /**
+     * The log time to propose now, at least that of what was applied here. What is applied only because this node was
+     * away, or has started, is no sign that log time has just come there.
+     *
+     * @param learned up to where this node knows what is decided.
+     */
+    long time(final long learned, final long nowNs, final long epochMillis) {
+        final long applied = progress.logTime();
+        if (applied == known && epochMillis == lastMillis) {
+            return last;
+        }
+        lastMillis = epochMillis;
+        if (applied > known) {
+            clock.raise(applied, nowNs);
+            if (known >= 0 && progress.applied() >= learned) {
+                clock.see(applied, nowNs);
+            }
+            known = applied;
+        }
+        last = Math.max(applied, clock.time(nowNs, epochMillis));
+        return last;
+    }
+}
