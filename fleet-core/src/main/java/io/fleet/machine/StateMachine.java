@@ -137,7 +137,9 @@ public interface StateMachine {
      * beside their answers, and one that differs from a majority ends its node rather than serve a wrong state. Two
      * replicas that applied the same commands must return the same number, also one that was restored from a snapshot.
      * Called between two commands, on the thread that calls them; it must not walk through the state. What it throws is
-     * counted and logged, the replica has nothing to compare then, and the log goes on.
+     * counted and logged, the replica has nothing to compare then, and the log goes on. It is compared with that of
+     * replicas whose machines have one, too, so a rolling upgrade may bring one. To change how the number is made,
+     * upgrade all nodes to a version that returns 0 first.
      *
      * @return any number; 0, the default, says nothing of the state.
      */

@@ -11,9 +11,11 @@ import java.util.Arrays;
 
 /**
  * Compares what the replicas of a group made of the same LSNs. Each tells the digest of a window once it has applied
- * it; who has another one answers with that. A replica that a majority of voters contradicts with one voice has
- * diverged, and ends its node; the others say which it was. Where there is no such majority nobody can tell who is
- * wrong: all say so and go on. Pure.
+ * it, and what its machine says of its state; who has another one answers with that. What the machine did is compared
+ * between those whose digests are made alike, and its state between those whose machines say something of it: in a
+ * rolling upgrade only some do. A replica that a majority of voters contradicts with one voice has diverged, and ends
+ * its node; the others say which it was. Where there is no such majority nobody can tell who is wrong: all say so and
+ * go on. Pure.
  */
 final class DivergenceWatch {
     private static final Mark CONTRADICTED = Mark.named("divergence-watch.contradicted");
@@ -29,6 +31,7 @@ final class DivergenceWatch {
     private final StateDigest message = new StateDigest();
     private final long[] lsns = new long[WINDOWS];
     private final long[][] heard = new long[WINDOWS][Configuration.SLOTS];
+    private final long[][] states = new long[WINDOWS][Configuration.SLOTS];
     private long told;
 
     DivergenceWatch(final int groupId, final Outbound outbound, final NodeEvents events,
@@ -47,14 +50,20 @@ final class DivergenceWatch {
         for (long lsn = next(own); lsn <= own.last(); lsn += ExecutionDigest.WINDOW) {
             final long digest = own.of(lsn);
             if (digest != ExecutionDigest.NONE) {
-                message.lsn = lsn;
-                message.digest = digest;
+                say(lsn, own);
                 outbound.broadcast(message);
-                judge(lsn, digest, members);
+                judge(lsn, own, members);
             }
         }
         told = own.last();
         return 1;
+    }
+
+    private void say(final long lsn, final ExecutionDigest own) {
+        message.lsn = lsn;
+        message.version = ExecutionDigest.VERSION;
+        message.digest = own.of(lsn);
+        message.state = own.stateOf(lsn);
     }
 
     /** Of a replica whose state was replaced, or that has replayed a log, only the last window is told. */
@@ -68,9 +77,10 @@ final class DivergenceWatch {
                   final Configuration members) {
         final GroupMember member = members.member(sender);
         if (member == null || sender == outbound.self() || said.lsn % ExecutionDigest.WINDOW != 0
-            || said.digest == ExecutionDigest.NONE || said.lsn > applied + FAR) {
+            || said.lsn > applied + FAR) {
             return;
         }
+        final long digest = said.version == ExecutionDigest.VERSION ? said.digest : ExecutionDigest.NONE;
         final int place = (int) (said.lsn / ExecutionDigest.WINDOW % WINDOWS);
         if (lsns[place] > said.lsn) {
             return;
@@ -78,21 +88,26 @@ final class DivergenceWatch {
         if (lsns[place] < said.lsn) {
             lsns[place] = said.lsn;
             Arrays.fill(heard[place], ExecutionDigest.NONE);
+            Arrays.fill(states[place], ExecutionDigest.NONE);
         }
-        if (heard[place][member.slot()] == said.digest) {
+        if (heard[place][member.slot()] == digest && states[place][member.slot()] == said.state) {
             return;
         }
-        heard[place][member.slot()] = said.digest;
-        final long digest = own.of(said.lsn);
-        if (digest != ExecutionDigest.NONE && digest != said.digest) {
-            message.lsn = said.lsn;
-            message.digest = digest;
+        heard[place][member.slot()] = digest;
+        states[place][member.slot()] = said.state;
+        if (differs(digest, own.of(said.lsn)) || differs(said.state, own.stateOf(said.lsn))) {
+            say(said.lsn, own);
             outbound.send(sender, message);
-            judge(said.lsn, digest, members);
+            judge(said.lsn, own, members);
         }
     }
 
-    private void judge(final long lsn, final long digest, final Configuration members) {
+    /** Two that both say something, and not the same. */
+    private static boolean differs(final long one, final long other) {
+        return one != ExecutionDigest.NONE && other != ExecutionDigest.NONE && one != other;
+    }
+
+    private void judge(final long lsn, final ExecutionDigest own, final Configuration members) {
         final int place = (int) (lsn / ExecutionDigest.WINDOW % WINDOWS);
         if (lsns[place] != lsn) {
             return;
@@ -100,12 +115,16 @@ final class DivergenceWatch {
         int another = NOBODY;
         int most = 0;
         for (final GroupMember member : members.members()) {
-            final long said = heard[place][member.slot()];
-            if (said == ExecutionDigest.NONE || said == digest) {
-                continue;
+            final long did = heard[place][member.slot()];
+            final long state = states[place][member.slot()];
+            if (differs(did, own.of(lsn))) {
+                another = member.node();
+                most = Math.max(most, voters(heard[place], did, members));
             }
-            another = member.node();
-            most = Math.max(most, voters(place, said, members));
+            if (differs(state, own.stateOf(lsn))) {
+                another = member.node();
+                most = Math.max(most, voters(states[place], state, members));
+            }
         }
         if (another == NOBODY) {
             return;
@@ -118,10 +137,10 @@ final class DivergenceWatch {
         events.onDiverged(groupId, lsn - ExecutionDigest.WINDOW + 1, lsn, another);
     }
 
-    private int voters(final int place, final long digest, final Configuration members) {
+    private int voters(final long[] said, final long digest, final Configuration members) {
         int count = 0;
         for (final GroupMember member : members.members()) {
-            count += member.voter() && heard[place][member.slot()] == digest ? 1 : 0;
+            count += member.voter() && said[member.slot()] == digest ? 1 : 0;
         }
         return count;
     }

@@ -5,11 +5,14 @@ import org.agrona.DirectBuffer;
 
 /**
  * A digest of what a replica's machine did, for each {@value #WINDOW} LSNs apart: log time, the answers of writes, the
- * timers that fired and those that were set, the sessions that opened, and what the machine says of its state. Replicas
- * of one group that went through the same LSNs have the same digest, unless the machine is not deterministic, or memory
- * or a disk has lied. A window that a replica did not go through whole, since it began behind a snapshot, has none.
+ * timers that fired and those that were set, and the sessions that opened. Replicas of one group that went through the
+ * same LSNs have the same digest, unless the machine is not deterministic, or memory or a disk has lied. What the
+ * machine says of its state is kept apart, as only some versions of it may say something. A window that a replica did
+ * not go through whole, since it began behind a snapshot, has none.
  */
 public final class ExecutionDigest {
+    /** Of what a digest is made, and how; to be raised with any change of that, as only equals are compared. */
+    public static final int VERSION = 1;
     /** How many LSNs a digest is of. */
     public static final int WINDOW = 256;
     /** No digest. */
@@ -20,6 +23,7 @@ public final class ExecutionDigest {
 
     private final long[] lsns = new long[KEPT];
     private final long[] digests = new long[KEPT];
+    private final long[] states = new long[KEPT];
     private boolean isWhole;
     private long hash;
     private long last;
@@ -59,10 +63,10 @@ public final class ExecutionDigest {
 
     /** A window has ended. */
     void end(final long lsn, final long state) {
-        add(state);
         final int place = place(lsn);
         lsns[place] = lsn;
         digests[place] = hash == NONE ? 1 : hash;
+        states[place] = state;
         last = lsn;
     }
 
@@ -83,6 +87,16 @@ public final class ExecutionDigest {
      */
     public long of(final long lsn) {
         return lsn > 0 && lsns[place(lsn)] == lsn ? digests[place(lsn)] : NONE;
+    }
+
+    /**
+     * What the machine said of its state at the end of a window.
+     *
+     * @param lsn the last LSN of the window.
+     * @return the machine's own digest; {@link #NONE} where it said nothing, or there is no window.
+     */
+    public long stateOf(final long lsn) {
+        return lsn > 0 && lsns[place(lsn)] == lsn ? states[place(lsn)] : NONE;
     }
 
     private static int place(final long lsn) {

@@ -15,19 +15,20 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
         super(Confirmation.class, new MessageLayout(
             ConfirmationDecoder.SCHEMA_ID, ConfirmationDecoder.SCHEMA_VERSION,
             ConfirmationDecoder.TEMPLATE_ID, ConfirmationDecoder.BLOCK_LENGTH,
-            ConfirmationDecoder.clockEncodingOffset() + ConfirmationDecoder.clockEncodingLength()));
+            ConfirmationDecoder.risenEncodingOffset() + ConfirmationDecoder.risenEncodingLength()));
     }
 
     @Override
     protected void check(final Confirmation message, final FieldChecks checks) {
         checks.ballot("ballot", message.ballot);
         checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
+        checks.range("risen", message.risenMillisAgo, -1, FieldChecks.MAX_TIMESTAMP);
     }
 
     @Override
     protected int encode(final Confirmation message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).voterId(message.voterId)
-            .clock(message.clockMillis);
+            .clock(message.clockMillis).risen(message.risenMillisAgo);
         return encoder.limit();
     }
 
@@ -37,6 +38,7 @@ final class ConfirmationCodec extends MessageCodec<Confirmation> {
         message.ballot = decoder.ballot();
         message.voterId = decoder.voterId();
         message.clockMillis = decoder.clock();
+        message.risenMillisAgo = decoder.risen();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -15,7 +15,7 @@ final class StateDigestCodec extends MessageCodec<StateDigest> {
         super(StateDigest.class, new MessageLayout(
             StateDigestDecoder.SCHEMA_ID, StateDigestDecoder.SCHEMA_VERSION,
             StateDigestDecoder.TEMPLATE_ID, StateDigestDecoder.BLOCK_LENGTH,
-            StateDigestDecoder.digestEncodingOffset() + StateDigestDecoder.digestEncodingLength()));
+            StateDigestDecoder.stateEncodingOffset() + StateDigestDecoder.stateEncodingLength()));
     }
 
     @Override
@@ -27,7 +27,9 @@ final class StateDigestCodec extends MessageCodec<StateDigest> {
     protected int encode(final StateDigest message, final MutableDirectBuffer buffer) {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .lsn(message.lsn)
-            .digest(message.digest);
+            .form(message.version)
+            .digest(message.digest)
+            .state(message.state);
         return encoder.limit();
     }
 
@@ -35,7 +37,9 @@ final class StateDigestCodec extends MessageCodec<StateDigest> {
     protected StateDigest decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.lsn = decoder.lsn();
+        message.version = decoder.form();
         message.digest = decoder.digest();
+        message.state = decoder.state();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

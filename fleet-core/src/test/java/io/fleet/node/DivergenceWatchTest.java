@@ -28,8 +28,9 @@ class DivergenceWatchTest {
 
     private final RecordingOutbound out = new RecordingOutbound(1);
     private final List<String> events = new ArrayList<>();
+    private final DigestedMachine machine = new DigestedMachine();
     private final Replica replica =
-        new Replica(GroupConfig.scattered(), new AddingMachine(), null, out, new GroupCounters());
+        new Replica(GroupConfig.scattered(), machine, null, out, new GroupCounters());
     private final DivergenceWatch watch = new DivergenceWatch(0, out, new NodeEvents() {
         @Override
         public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
@@ -83,6 +84,56 @@ class DivergenceWatchTest {
         assertEquals(List.of("1 to 256: 2", "1 to 256: 3"), events);
     }
 
+    /** A new version of the machine has a digest of its state, and the two others have none yet. */
+    @Test
+    @Tag("hazard-U-digest")
+    void shouldNotTakeWhatOneVersionOfAMachineSaysForADifference() {
+        applyTo(WINDOW);
+        watch.doWork(own(), MEMBERS);
+        machine.digest = 5;
+        applyTo(2 * WINDOW);
+        watch.doWork(own(), MEMBERS);
+        final Replica old =
+            new Replica(GroupConfig.scattered(), new AddingMachine(), null, out, new GroupCounters());
+        for (long lsn = 1; lsn <= 2 * WINDOW; lsn++) {
+            old.restore(lsn, new EntryMeta(), new UnsafeBuffer(new byte[0]), 0);
+        }
+        hear(2, 2 * WINDOW, old.digest().of(2 * WINDOW));
+        hear(3, 2 * WINDOW, old.digest().of(2 * WINDOW));
+        assertEquals(List.of(), events);
+        assertEquals(5, out.last(StateDigest.class).state, "it is told");
+    }
+
+    @Test
+    @Tag("hazard-U-digest")
+    void shouldEndWhereAMajoritySaysSomethingElseOfItsState() {
+        machine.digest = 5;
+        applyTo(WINDOW);
+        watch.doWork(own(), MEMBERS);
+        hear(2, WINDOW, own().of(WINDOW), 6);
+        assertEquals(List.of("1 to 256: 2"), events);
+        assertThrows(DivergedException.class, () -> hear(3, WINDOW, own().of(WINDOW), 6));
+    }
+
+    /** Another version of the library makes other digests of the same. */
+    @Test
+    @Tag("hazard-U-digest")
+    void shouldCompareOnlyDigestsThatAreMadeAlike() {
+        machine.digest = 5;
+        applyTo(WINDOW);
+        watch.doWork(own(), MEMBERS);
+        for (int node = 2; node <= 3; node++) {
+            final StateDigest message = new StateDigest();
+            message.lsn = WINDOW;
+            message.version = ExecutionDigest.VERSION + 1;
+            message.digest = 77;
+            message.state = 5;
+            watch.onDigest(node, message, own(), replica.applied(), MEMBERS);
+        }
+        assertEquals(List.of(), events);
+        assertEquals(List.of(RecordingOutbound.ALL), out.receivers(StateDigest.class));
+    }
+
     @Test
     void shouldAnswerWithItsOwnOnce() {
         applyTo(WINDOW);
@@ -121,9 +172,15 @@ class DivergenceWatchTest {
     }
 
     private void hear(final int sender, final long lsn, final long digest) {
+        hear(sender, lsn, digest, 0);
+    }
+
+    private void hear(final int sender, final long lsn, final long digest, final long state) {
         final StateDigest message = new StateDigest();
         message.lsn = lsn;
+        message.version = ExecutionDigest.VERSION;
         message.digest = digest;
+        message.state = state;
         watch.onDigest(sender, message, own(), replica.applied(), MEMBERS);
     }
 
@@ -135,6 +192,15 @@ class DivergenceWatchTest {
         final EntryMeta noOp = new EntryMeta();
         for (long lsn = from; lsn <= to; lsn++) {
             replica.restore(lsn, noOp, new UnsafeBuffer(new byte[0]), 0);
+        }
+    }
+
+    private static final class DigestedMachine extends AddingMachine {
+        private long digest;
+
+        @Override
+        public long stateDigest() {
+            return digest;
         }
     }
 }

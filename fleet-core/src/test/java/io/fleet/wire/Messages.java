@@ -144,7 +144,9 @@ final class Messages {
     private Message stateDigest() {
         final StateDigest message = new StateDigest();
         message.lsn = positive();
+        message.version = random.nextInt();
         message.digest = random.nextLong();
+        message.state = random.nextLong();
         return message;
     }
 
@@ -383,6 +385,7 @@ final class Messages {
         m.ballot = ballot();
         m.voterId = random.nextLong();
         m.clockMillis = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
+        m.risenMillisAgo = random.nextLong(-1, FieldChecks.MAX_TIMESTAMP + 1);
         return m;
     }
 

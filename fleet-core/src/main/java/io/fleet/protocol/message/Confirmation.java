@@ -10,6 +10,8 @@ public final class Confirmation implements Message {
     public long voterId;
     /** What the wall clock of the sender shows, in milliseconds since the epoch; 0 where it does not know. */
     public long clockMillis;
+    /** How long ago the sender saw log time rise last, in milliseconds; -1 where it has not since it started. */
+    public long risenMillisAgo = -1;
 
     @Override
     public MessageType type() {

@@ -1,11 +1,15 @@
 package io.fleet.protocol.message;
 
-/** What came of applying the LSNs up to one, in one number: replicas that agree send the same. */
+/** What came of applying a window of LSNs, in two numbers: replicas that agree send the same. */
 public final class StateDigest implements Message {
-    /** The last LSN that the digest covers. */
+    /** The last LSN of the window. */
     public long lsn;
-    /** The digest; not 0. */
+    /** Of what {@link #digest} is made, and how: those of other versions are not compared. */
+    public int version;
+    /** The digest of what the machine did; not 0. */
     public long digest;
+    /** What the machine says of its state; 0 where it says nothing. */
+    public long state;
 
     @Override
     public MessageType type() {

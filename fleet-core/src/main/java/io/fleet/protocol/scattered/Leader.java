@@ -81,17 +81,17 @@ final class Leader {
     private final ConfigurationBodies configurations;
 
     Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer, final Learner learner,
-        final SplittableRandom random) {
+        final LogClock clock, final SplittableRandom random) {
         this.context = context;
         this.bodies = bodies;
         this.bodyServer = bodyServer;
         this.learner = learner;
+        this.clock = clock;
         fullDisks = new FullDisks(Configuration.SLOTS, 2 * context.electionTimeoutNs());
         intake = new EntryIntake(context, bodies, fullDisks);
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
-        clock = context.newLogClock();
         resendTime = new Every(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -320,16 +320,6 @@ final class Leader {
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
         }
-    }
-
-    /** Somebody else leads, and tells how far log time is. */
-    void onLogTime(final long time, final long nowNs) {
-        clock.see(time, nowNs);
-    }
-
-    /** A member has told what its wall clock shows, in milliseconds; 0 where it does not know. */
-    void onClock(final int member, final long millis, final long nowNs) {
-        clock.hear(member, millis, nowNs);
     }
 
     /** Sends again what a member missed. */

@@ -1,6 +1,7 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Confirm;
 import io.fleet.protocol.message.Confirmation;
@@ -24,16 +25,19 @@ final class PromiseResponder {
     private final GroupContext context;
     private final StorageNode storage;
     private final Voting voting;
+    private final LogClock clock;
     private final Confirmation confirmation = new Confirmation();
     private final Promise promise = new Promise();
     private final StaleBallot refusal = new StaleBallot();
     private long pendingBallot;
     private long pendingFrom;
 
-    PromiseResponder(final GroupContext context, final StorageNode storage, final Voting voting) {
+    PromiseResponder(final GroupContext context, final StorageNode storage, final Voting voting,
+                     final LogClock clock) {
         this.context = context;
         this.storage = storage;
         this.voting = voting;
+        this.clock = clock;
     }
 
     /** True when the candidate's ballot is promised now. */
@@ -60,7 +64,7 @@ final class PromiseResponder {
      * A candidate asks whether its promise still stands. Only a node that has lost nothing since it promised says so;
      * nothing is promised here (S15).
      */
-    void onConfirm(final int sender, final Confirm confirm) {
+    void onConfirm(final int sender, final Confirm confirm, final long nowNs) {
         if (!voting.counts() || Ballot.node(confirm.ballot) != sender) {
             return;
         }
@@ -70,6 +74,7 @@ final class PromiseResponder {
             confirmation.ballot = confirm.ballot;
             confirmation.voterId = context.standing().voterId();
             confirmation.clockMillis = storage.clockMillis();
+            confirmation.risenMillisAgo = clock.risenMillisAgo(nowNs);
             context.outbound().send(sender, confirmation);
         } else {
             FORGOTTEN.hit();

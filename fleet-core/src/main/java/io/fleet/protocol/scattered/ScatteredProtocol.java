@@ -7,6 +7,7 @@ import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
 import io.fleet.protocol.Questions;
@@ -72,6 +73,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final StorageNode storage;
     private final PromiseResponder promises;
     private final Learner learner;
+    private final LogClock clock;
     private final Leader leader;
     private final Campaign campaign;
     private final Election election;
@@ -119,9 +121,10 @@ public final class ScatteredProtocol implements GroupProtocol {
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);
-        promises = new PromiseResponder(context, storage, voting);
+        clock = context.newLogClock();
+        promises = new PromiseResponder(context, storage, voting, clock);
         learner = new Learner(context);
-        leader = new Leader(context, bodies, bodyServer, learner, random.split());
+        leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         announcer = new Announcer(context, storage, learner, voting);
@@ -181,11 +184,8 @@ public final class ScatteredProtocol implements GroupProtocol {
             case PRE_VOTE_REPLY -> election.onPreVoteReply(member, (PreVoteReply) message, nowNs);
             case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
             case PROMISE -> campaign.onPromise(member, (Promise) message);
-            case CONFIRM -> promises.onConfirm(sender, (Confirm) message);
-            case CONFIRMATION -> {
-                leader.onClock(member, ((Confirmation) message).clockMillis, nowNs);
-                campaign.onConfirmation(member, (Confirmation) message);
-            }
+            case CONFIRM -> promises.onConfirm(sender, (Confirm) message, nowNs);
+            case CONFIRMATION -> onConfirmation(member, (Confirmation) message, nowNs);
             case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
             case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
             case HAND_OVER -> election.onHandOver(sender, (HandOver) message, nowNs);
@@ -226,6 +226,9 @@ public final class ScatteredProtocol implements GroupProtocol {
     public int doWork(final long nowNs, final long epochMillis) {
         plausibility.clock(epochMillis);
         storage.clock(epochMillis);
+        if (context.membership().ownSlot() >= 0) {
+            clock.hear(context.membership().ownSlot(), epochMillis, nowNs);
+        }
         forgetRecorded();
         sweep(nowNs);
         if (reconfiguration.adopt(nowNs)) {
@@ -422,10 +425,16 @@ public final class ScatteredProtocol implements GroupProtocol {
         reconfiguration.onOrder(order.configuration);
         election.onLeaderHeard(order.ballot, nowNs);
         if (sender != context.self()) {
-            leader.onLogTime(order.timestamp, nowNs);
+            clock.see(order.timestamp, nowNs);
         }
         storage.onOrder(sender, order, nowNs);
         learner.onOrder(order);
+    }
+
+    private void onConfirmation(final int member, final Confirmation confirmation, final long nowNs) {
+        clock.hear(member, confirmation.clockMillis, nowNs);
+        clock.hearOfRise(confirmation.risenMillisAgo, nowNs);
+        campaign.onConfirmation(member, confirmation);
     }
 
     /** Another configuration is acted on. */
@@ -458,7 +467,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     private void onAck(final int member, final Ack ack, final long nowNs) {
-        leader.onClock(member, ack.clockMillis, nowNs);
+        clock.hear(member, ack.clockMillis, nowNs);
         learner.onAck(member, ack);
         reach.onAck(member, ack, nowNs);
         if (leader.ballot() != Ballot.NONE) {

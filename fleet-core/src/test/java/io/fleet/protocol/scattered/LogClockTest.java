@@ -13,6 +13,8 @@ class LogClockTest {
     private static final long TRUE_TIME = 1_700_000_000_000L;
     private static final long YEAR = 365L * 86_400_000;
     private static final long MOST = 10_000;
+    private static final long MINUTE = 60_000;
+    private static final long HOUR = 60 * MINUTE;
 
     private final World world = new World();
     private final LogClock clock = world.context.newLogClock();
@@ -121,6 +123,44 @@ class LogClockTest {
     }
 
     @Test
+    @Tag("hazard-S-E2")
+    void shouldNotJumpWhereOneWrongClockHasLedForHours() { // S11: it would end all sessions
+        final long start = world.now;
+        long time = TRUE_TIME;
+        for (long passed = 0; passed < 3 * HOUR; passed += MINUTE) {
+            world.advance(MINUTE);
+            time += MINUTE / 2;
+            clock.see(time, world.now);
+            hear(TRUE_TIME + passed - 2 * HOUR, TRUE_TIME + passed);
+        }
+        final long now = TRUE_TIME + (world.now - start) / World.MS;
+        clock.raise(time, world.now);
+        clock.begin(world.now);
+        assertTrue(now - time > HOUR, "log time is far behind");
+        world.advance(500);
+        assertEquals(time + 1_000, propose(now + 500), "twice the time that has passed");
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotJumpWhereTheWrongClockOfTheLeaderIsPutRight() { // S11
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.raise(TRUE_TIME, world.now);
+        long passed = 0;
+        for (; passed < 3 * HOUR; passed += MINUTE) {
+            hear(TRUE_TIME + passed, TRUE_TIME + passed);
+            clock.hear(0, TRUE_TIME + passed - 2 * HOUR, world.now);
+            propose(TRUE_TIME + passed - 2 * HOUR);
+            world.advance(MINUTE);
+        }
+        final long before = clock.last();
+        assertTrue(TRUE_TIME + passed - before > HOUR, "log time is far behind");
+        clock.hear(0, TRUE_TIME + passed, world.now);
+        final long time = propose(TRUE_TIME + passed);
+        assertTrue(time - before <= 2 * MINUTE + 1_000, time - before + " ms at once");
+    }
+
+    @Test
     void shouldJumpWhereNobodyUsedTheGroup() { // S11
         hear(TRUE_TIME, TRUE_TIME);
         clock.raise(TRUE_TIME - 3_000_000, world.now);
@@ -128,8 +168,91 @@ class LogClockTest {
         world.advance(1_000_000);
         hear(TRUE_TIME + 1_000_000, TRUE_TIME + 1_000_000);
         assertEquals(TRUE_TIME + 1_000_000, propose(TRUE_TIME + 1_000_000), "nothing was proposed");
-        hear(TRUE_TIME + YEAR, TRUE_TIME + YEAR);
-        assertEquals(TRUE_TIME + YEAR, propose(TRUE_TIME + YEAR), "all nodes were suspended");
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotJumpAfterAStartWhereOthersSawLogTimeRise() { // S11
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.raise(TRUE_TIME - 2 * HOUR, world.now);
+        clock.hearOfRise(700, world.now);
+        clock.hearOfRise(LogClock.UNKNOWN, world.now);
+        clock.hearOfRise(10 * HOUR, world.now);
+        assertEquals(TRUE_TIME - 2 * HOUR + 1_400, propose(TRUE_TIME), "twice the time since the last of them saw it");
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotJumpWhereOthersSawLogTimeRiseLater() { // S11
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.see(TRUE_TIME - 3 * HOUR, world.now);
+        world.advance(2 * HOUR);
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.raise(TRUE_TIME - 2 * HOUR, world.now);
+        assertEquals(2 * HOUR, clock.risenMillisAgo(world.now));
+        clock.hearOfRise(50, world.now);
+        assertEquals(50, clock.risenMillisAgo(world.now), "it tells others, too");
+        assertEquals(TRUE_TIME - 2 * HOUR + 100, propose(TRUE_TIME), "twice the time since then");
+    }
+
+    @Test
+    void shouldNotKnowWhenLogTimeRoseBeforeItSawThat() { // S11
+        assertEquals(LogClock.UNKNOWN, clock.risenMillisAgo(world.now));
+        clock.hearOfRise(LogClock.UNKNOWN, world.now);
+        assertEquals(LogClock.UNKNOWN, clock.risenMillisAgo(world.now));
+        clock.see(TRUE_TIME, world.now);
+        world.advance(30);
+        assertEquals(30, clock.risenMillisAgo(world.now));
+        clock.hearOfRise(1L << 50, world.now);
+        assertEquals(30, clock.risenMillisAgo(world.now));
+    }
+
+    @Test
+    @Expects("log-clock.most-machines-stood-still")
+    void shouldJumpWhereAllMachinesStoodStill() { // S11: nobody used the group
+        propose(TRUE_TIME);
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.hear(0, TRUE_TIME, world.now);
+        world.advance(100);
+        clock.hear(0, TRUE_TIME + YEAR + 100, world.now);
+        assertEquals(TRUE_TIME + 200, propose(TRUE_TIME + YEAR + 100), "the others have not told of it");
+        world.advance(10_000);
+        clock.hear(2, TRUE_TIME + YEAR + 10_100, world.now);
+        assertEquals(TRUE_TIME + YEAR + 10_100, propose(TRUE_TIME + YEAR + 10_100));
+    }
+
+    /** Clocks that are put right one after the other, by hand. */
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotJumpWhereClocksLeapOneByOne() { // S11
+        propose(TRUE_TIME);
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.hear(0, TRUE_TIME, world.now);
+        clock.hear(0, TRUE_TIME + YEAR, world.now);
+        world.advance(MINUTE + 1);
+        clock.hear(2, TRUE_TIME + YEAR, world.now);
+        final long time = propose(TRUE_TIME + YEAR);
+        assertTrue(time <= TRUE_TIME + 2 * MINUTE + 1_000, time - TRUE_TIME + " ms");
+    }
+
+    /** Messages that were stuck for hours come before those of now. */
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotTakeMessagesThatAreLateForMachinesThatStoodStill() { // S11
+        propose(TRUE_TIME);
+        hear(TRUE_TIME, TRUE_TIME);
+        final long start = world.now;
+        for (int i = 1; i <= 180; i++) {
+            world.advance(MINUTE);
+            propose(TRUE_TIME + i * MINUTE - 2 * HOUR);
+        }
+        final long before = clock.last();
+        final long now = TRUE_TIME + (world.now - start) / World.MS;
+        hear(TRUE_TIME + MINUTE, TRUE_TIME + MINUTE);
+        hear(now, now);
+        clock.hear(0, now, world.now);
+        final long time = propose(now);
+        assertTrue(time - before <= 2 * MINUTE + 1_000, time - before + " ms at once");
     }
 
     @Test

@@ -83,7 +83,7 @@ class LostVoterTest {
         assertEquals(1, again.count, "what it accepted in its new life");
         promises(stale, promiseOf(new World(3, World.config())));
         after.out.clear();
-        after.responder.onConfirm(1, question());
+        after.responder.onConfirm(1, question(), after.now);
         campaign.onConfirmation(1, after.out.last(Confirmation.class));
         campaign.onConfirmation(2, confirmation(Entries.VOTER_ID));
         assertFalse(campaign.isComplete());
@@ -112,7 +112,7 @@ class LostVoterTest {
         assertEquals(1, promiseOf(after).count, "it promises again");
         promises(stale, promiseOf(new World(3, World.config())));
         after.out.clear();
-        after.responder.onConfirm(1, question());
+        after.responder.onConfirm(1, question(), after.now);
         campaign.onConfirmation(1, after.out.last(Confirmation.class));
         campaign.onConfirmation(2, confirmation(Entries.VOTER_ID));
         assertFalse(campaign.isComplete(), "elected without what was chosen: " + campaign.found());
@@ -140,10 +140,10 @@ class LostVoterTest {
         final World voter = new World(2, World.config());
         promiseOf(voter);
         voter.out.clear();
-        voter.responder.onConfirm(1, question());
+        voter.responder.onConfirm(1, question(), voter.now);
         assertEquals(MINE, voter.out.last(Confirmation.class).ballot);
         voter.out.clear();
-        voter.responder.onConfirm(3, question());
+        voter.responder.onConfirm(3, question(), voter.now);
         assertTrue(voter.out.sent.isEmpty(), "node 3 does not own the ballot");
     }
 
@@ -215,7 +215,7 @@ class LostVoterTest {
     }
 
     private static void assertSilent(final World voter) {
-        voter.responder.onConfirm(1, question());
+        voter.responder.onConfirm(1, question(), voter.now);
         assertTrue(voter.out.all(Confirmation.class).isEmpty());
     }
 

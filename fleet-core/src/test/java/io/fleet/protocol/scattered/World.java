@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.LogClock;
 import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.RecordingOutbound;
 import io.fleet.protocol.Role;
@@ -43,6 +44,7 @@ final class World implements ProtocolListener {
     final BodyServer bodyServer;
     final PromiseResponder responder;
     final Learner learner;
+    final LogClock clock;
     final Leader leader;
     final Campaign campaign;
     final LeaderRecovery recovery;
@@ -100,9 +102,10 @@ final class World implements ProtocolListener {
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
-        responder = new PromiseResponder(context, storage, voting);
+        clock = context.newLogClock();
+        responder = new PromiseResponder(context, storage, voting, clock);
         learner = new Learner(context);
-        leader = new Leader(context, bodies, bodyServer, learner, new SplittableRandom(1));
+        leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);

@@ -20,12 +20,13 @@ import java.util.function.Predicate;
  * answered.
  *
  * <ul>
- * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above the highest
- * that n - f other voters know of. It never spoke above that.</li>
+ * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above what n - f
+ * other voters know of, as far as enough of them do ({@link Witnesses}). It never spoke above that.</li>
  * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; only then do they list
- * what they hold. It holds a part of everything that is decided and needed, and of whatever else at least k of them
- * hold. What a snapshot stands for may be decided again below a window above it, so it has applied that too. Parts of
- * a former life of which fewer than k are left, of entries that are not decided, go.</li>
+ * what they hold, and when all have, how far slots had come. It holds a part of everything that is decided and needed,
+ * and of whatever else at least k of them hold. What a snapshot stands for may be decided again below a window above
+ * it, so it has applied that too. Parts of a former life of which fewer than k are left, of entries that are not
+ * decided, go.</li>
  * <li><em>First start</em>: all others answered, and nobody knows of anything.</li>
  * <li>A <em>suspect</em> did not stop in good order, and lost at most what its disk had confirmed and should not have.
  * It is repaired where that is to be had soon, and otherwise trusts its disk, and goes on behind its own steps. One
@@ -55,6 +56,9 @@ final class Rejoin implements Repair {
     private static final int NO_LIST = Integer.MAX_VALUE;
     /** Where a list goes on is a place, and above these bits a number of the process whose places they are. */
     private static final int PLACE_BITS = 22;
+    /** Questions for the highest slot alone, after the lists, are numbered from here down; no place is so high. */
+    private static final int FIRST_ROUND = NO_LIST - 1;
+    private static final int ROUNDS = 1 << 20;
     private static final int PLACES = (1 << PLACE_BITS) - 1;
     private static final int PROCESSES = 510;
 
@@ -79,6 +83,8 @@ final class Rejoin implements Repair {
     private Predicate<EntryId> references = id -> false;
     private ListedParts listed;
     private final Said[] said;
+    private final Witnesses witnesses;
+    private int round = FIRST_ROUND;
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
     private boolean isVoter;
@@ -108,7 +114,12 @@ final class Rejoin implements Repair {
         private boolean isListed;
         private boolean isVoter;
         private boolean hasHistory;
+        /** By its last answer; every one is good. */
         private long highest;
+        /** By its last answer to a question that was asked when all lists were here. */
+        private long highestSince;
+        private boolean isVoterSince;
+        private boolean isAskedSince;
         private int next;
         private long askedNs;
         private boolean wasAsked;
@@ -135,6 +146,7 @@ final class Rejoin implements Repair {
         lives = new Lives(quorums.nodes());
         said = new Said[quorums.nodes()];
         Arrays.setAll(said, i -> new Said());
+        witnesses = new Witnesses(quorums, window);
         isVoter = standing.votes() == Standing.VOTER;
         isSuspect = standing.votes() == Standing.SUSPECT;
         lacksParts = !standing.hasAllParts();
@@ -260,7 +272,13 @@ final class Rejoin implements Repair {
         it.isVoter = heard.isVoter;
         it.hasHistory |= heard.hasHistory;
         // A window above it there is another slot: an answer that leaves none never makes this node vote too early.
-        it.highest = Math.max(it.highest, Math.min(heard.highest, WeakMec.LAST_SLOT - window));
+        // What was said last counts, as each answer is good for itself: a wrong one does not outlive its cause.
+        it.highest = Math.min(heard.highest, WeakMec.LAST_SLOT - window);
+        if (it.isListed && heard.from == round) {
+            it.isAskedSince = true;
+            it.highestSince = it.highest;
+            it.isVoterSince = it.isVoter;
+        }
         if (!lacksParts || it.isListed || heard.from != it.next) {
             return;
         }
@@ -337,8 +355,9 @@ final class Rejoin implements Repair {
         it.wasAsked = true;
         it.askedNs = nowNs;
         request.upTo = isUrgent(nowNs) ? Math.max(votesTarget, partsTarget) : 0;
-        request.isListing = lacksParts && missing() == 0;
-        request.from = lacksParts && !request.isListing ? NO_LIST : it.next;
+        final boolean isAfterLists = lacksParts && areAllListed();
+        request.isListing = lacksParts && missing() == 0 && !isAfterLists;
+        request.from = isAfterLists ? round : lacksParts && !request.isListing ? NO_LIST : it.next;
         outbound.rejoinRequest(member, request);
         return 1;
     }
@@ -399,8 +418,8 @@ final class Rejoin implements Repair {
             isNotingParts = true;
             return join("first start: all members answered, and nobody holds anything");
         }
-        if (votesTarget == 0 && voters() >= quorums.enough()) {
-            votesTarget = Math.addExact(highestOfVoters(), window);
+        if (voters() >= quorums.enough()) {
+            votesTarget = lower(votesTarget, Math.addExact(believedOfVoters(), window));
         }
         if (votesTarget == 0 || mec.settled() < votesTarget) {
             return isSuspect ? joinIfTrusted(nowNs) : 0;
@@ -458,8 +477,10 @@ final class Rejoin implements Repair {
         checked = 0;
         partsTarget = 0;
         repairer.forgetUndecided();
+        round = round > FIRST_ROUND - ROUNDS ? round - 1 : FIRST_ROUND;
         for (final Said it : said) {
             it.isListed = false;
+            it.isAskedSince = false;
             it.next = 0;
             it.wasAsked = false;
         }
@@ -474,9 +495,9 @@ final class Rejoin implements Repair {
         if (!isVoter && votesTarget == 0 || !areAllListed()) {
             return 0;
         }
-        if (partsTarget == 0) {
-            partsTarget = highestOfAll();
-            listedNs = nowNs;
+        if (areAllAskedSince()) {
+            listedNs = partsTarget == 0 ? nowNs : listedNs;
+            partsTarget = lower(partsTarget, Math.max(1, believedOfAll()));
         }
         if (isListedGone && nowNs - listedNs >= PATIENCE * resendNs) {
             listAnew(nowNs);
@@ -484,6 +505,9 @@ final class Rejoin implements Repair {
         }
         if (request.upTo > 0) {
             mec.heardOf(request.upTo);
+        }
+        if (partsTarget == 0) {
+            return 0;
         }
         partsTarget = Math.max(partsTarget, Math.addExact(applier.skipped(), window));
         if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
@@ -560,20 +584,43 @@ final class Rejoin implements Repair {
         return count;
     }
 
-    private long highestOfVoters() {
-        long highest = 0;
+    /** What is believed of the voters' highest slots; all their answers are good, so the lowest result counts. */
+    private long believedOfVoters() {
+        witnesses.clear();
         for (final Said it : said) {
-            highest = it.isHere && it.isVoter ? Math.max(highest, it.highest) : highest;
+            if (it.isHere && it.isVoter) {
+                witnesses.add(it.highest);
+            }
         }
-        return highest;
+        return witnesses.believed();
     }
 
-    private long highestOfAll() {
-        long highest = 1;
-        for (final Said it : said) {
-            highest = Math.max(highest, it.highest);
+    /** One that does not vote may have lost what it had proposed: then the highest counts, whoever names it. */
+    private long believedOfAll() {
+        witnesses.clear();
+        boolean areVoters = true;
+        long highest = 0;
+        for (int member = 0; member < said.length; member++) {
+            if (member != self) {
+                witnesses.add(said[member].highestSince);
+                highest = Math.max(highest, said[member].highestSince);
+                areVoters &= said[member].isVoterSince;
+            }
         }
-        return highest;
+        return areVoters ? witnesses.believed() : highest;
+    }
+
+    private static long lower(final long target, final long another) {
+        return target == 0 ? another : Math.min(target, another);
+    }
+
+    private boolean areAllAskedSince() {
+        for (int member = 0; member < said.length; member++) {
+            if (member != self && !said[member].isAskedSince) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean areAllListed() {

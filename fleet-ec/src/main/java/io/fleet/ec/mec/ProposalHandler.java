@@ -4,7 +4,9 @@ import io.fleet.storage.mark.Mark;
 
 /**
  * PROPOSALs (RC-07, RC-08). They decide a slot by themselves in two cases, whatever this node is doing: when so many
- * name one id that every other node finds a majority for it, and when no id can find a majority any more.
+ * name one id that every other node finds a majority for it, and when n - f are here and no id can find a majority any
+ * more. Fewer would do for agreement; but then fewer nodes could go on alone, slot by slot, and how far one of them had
+ * come that loses its votes only one other might know (S15).
  *
  * <p>Otherwise n - f of them give this node's first state. It waits a little for more than n - f while that may still
  * lead to the fast path: the paper, which never does, has no fast path where n &lt; 4f + 1.
@@ -44,7 +46,8 @@ final class ProposalHandler {
         if (proposals.bestCount() >= quorums.fast()) {
             counters.fast.increment();
             decider.decide(slot, proposals.best(), nowNs);
-        } else if (proposals.bestCount() + missing < quorums.majority()) {
+        } else if (proposals.count() >= quorums.enough()
+            && proposals.bestCount() + missing < quorums.majority()) {
             FORFEITED.hit();
             counters.fast.increment();
             decider.decide(slot, none, nowNs);

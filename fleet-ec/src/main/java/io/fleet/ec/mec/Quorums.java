@@ -69,6 +69,15 @@ public record Quorums(int nodes, int faults) {
     }
 
     /**
+     * So many nodes at least have proposed for a slot that is decided: enough, or all that the fast path takes.
+     *
+     * @return nodes.
+     */
+    public int proposers() {
+        return Math.min(enough(), fast());
+    }
+
+    /**
      * So many equal VOTEs of a phase that every n - f of its VOTEs have one of them.
      *
      * @return nodes.

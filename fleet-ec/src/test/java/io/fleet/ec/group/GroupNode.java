@@ -22,7 +22,10 @@ import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** One node of three with the code (2, 1), in memory; what it stages is durable at the end of each {@link #work}. */
+/**
+ * One node of three with the code (2, 1), or of others, in memory; what it stages is durable at the end of each
+ * {@link #work}.
+ */
 final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
@@ -68,10 +71,15 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     /** The first decision that can be read. */
     long first = 1;
 
-    GroupNode(final int index, final List<GroupNode> nodes, final int faults) {
+    private final int dataSegments;
+    /** What it says of the highest slot to those that have lost something; 0 for the truth. */
+    long falseHighest;
+
+    GroupNode(final int index, final List<GroupNode> nodes, final int dataSegments, final int paritySegments) {
         this.index = index;
         this.nodes = nodes;
-        quorums = new Quorums(NODES, faults);
+        this.dataSegments = dataSegments;
+        quorums = Quorums.ofCode(dataSegments, paritySegments);
         start(new SoundStanding(index + 1));
     }
 
@@ -97,8 +105,8 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     private void start(final SoundStanding standing) {
-        final SegmentCodec codec = new SegmentLanes(quorums.faults() == 0 ? CodecKind.TABLE.create(2, 1)
-            : CodecKind.TABLE.create(1, 2));
+        final SegmentCodec codec =
+            new SegmentLanes(CodecKind.TABLE.create(dataSegments, quorums.nodes() - dataSegments));
         group = new CodedGroup(new MecConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
             new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS), codec, this::stageStep, this, this,
@@ -112,17 +120,18 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
 
     /** Copies on three nodes: one of them may fail. */
     static List<GroupNode> copies() {
-        return three(1);
+        return of(1, 2);
     }
 
     static List<GroupNode> three() {
-        return three(0);
+        return of(2, 1);
     }
 
-    private static List<GroupNode> three(final int faults) {
+    /** With one segment for each node. */
+    static List<GroupNode> of(final int dataSegments, final int paritySegments) {
         final List<GroupNode> nodes = new ArrayList<>();
-        for (int i = 0; i < NODES; i++) {
-            nodes.add(new GroupNode(i, nodes, faults));
+        for (int i = 0; i < dataSegments + paritySegments; i++) {
+            nodes.add(new GroupNode(i, nodes, dataSegments, paritySegments));
         }
         for (int round = 0; round < 3; round++) {
             nodes.forEach(node -> node.work(0));
@@ -203,6 +212,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     @Override
     public void rejoinAnswer(final int to, final RejoinAnswer answer) {
         final RejoinAnswer copy = new RejoinAnswer().set(answer);
+        copy.highest = falseHighest == 0 ? copy.highest : falseHighest;
         lastAnswer = copy;
         send(to, other -> other.onRejoinAnswer(index, copy));
     }

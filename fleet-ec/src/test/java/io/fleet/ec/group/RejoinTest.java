@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.mark.Expects;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
+import io.fleet.ec.mec.WeakMec;
 import io.fleet.ec.spread.PieceTag;
 import io.fleet.storage.Standing;
 import java.util.HashSet;
@@ -140,6 +141,43 @@ class RejoinTest {
         work(100);
         assertFalse(lost.group.isVoter());
         assertTrue(lost.group.repair().target() > lost.group.settled());
+    }
+
+    /** One of four may name any slot: two others know of all that was decided. */
+    @Tag("hazard-E-D8")
+    @Test
+    void shouldCountAgainThoughOneMemberNamesASlotThatNobodyReaches() { // S15
+        final List<GroupNode> four = GroupNode.of(2, 2);
+        four.get(0).submit("a");
+        work(four, 40);
+        final long known = four.get(0).group.settled();
+        assertTrue(known > 0);
+        four.get(1).falseHighest = 1L << 60;
+        final GroupNode lost = four.get(3);
+        lost.restart(standing(Standing.LOST, false));
+        work(four, 40_000);
+        assertTrue(lost.group.isVoter(), "waits for slot " + lost.group.repair().target());
+        assertTrue(lost.group.settled() >= known + GroupNode.WINDOW, "settled " + lost.group.settled());
+        assertFalse(lost.group.lacksParts());
+        assertTrue(lost.applied.contains("1 a"), lost.applied.toString());
+    }
+
+    /** Of three nodes one of the two others may be the only one that knows: its word counts, as long as it says it. */
+    @Tag("hazard-E-D8")
+    @Test
+    void shouldCountAgainWhenNobodyNamesASlotThatNobodyReachesAnyMore() { // S15
+        nodes.get(0).submit("a");
+        work(40);
+        nodes.get(1).falseHighest = 1L << 60;
+        final GroupNode lost = nodes.get(2);
+        lost.restart(standing(Standing.LOST, false));
+        work(10_000);
+        assertFalse(lost.group.isVoter());
+        assertEquals(WeakMec.LAST_SLOT, lost.group.repair().target());
+        nodes.get(1).falseHighest = 0;
+        work(40_000);
+        assertTrue(lost.group.isVoter());
+        assertFalse(lost.group.lacksParts());
     }
 
     /** What more than f nodes have lost cannot be known: none of them counts again. */

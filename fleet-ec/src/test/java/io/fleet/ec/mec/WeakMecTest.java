@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One node of a group, message by message. Traces are those of the models and of the review of the paper. */
@@ -136,6 +137,18 @@ class WeakMecTest {
         node.proposal(2, 1, id(7));
         assertTrue(node.decided.isEmpty(), "two more could name 7");
         node.proposal(3, 1, none());
+        assertTrue(node.decided.get(1L).isNull());
+    }
+
+    /** Otherwise half of them could go on alone, and fewer would know how far one had come that loses its votes. */
+    @Tag("hazard-E-D8")
+    @Test
+    void shouldNotForfeitBeforeEnoughHaveProposed() { // S15
+        final OneNode node = new OneNode(new Quorums(4, 1));
+        node.propose(1, none());
+        node.proposal(1, 1, none());
+        assertTrue(node.decided.isEmpty(), "half of them want nothing");
+        node.proposal(2, 1, id(7));
         assertTrue(node.decided.get(1L).isNull());
     }
 
