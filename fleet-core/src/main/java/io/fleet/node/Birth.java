@@ -20,32 +20,42 @@ import java.util.function.BooleanSupplier;
  * of two clusters whose numbers are the same neither answers the other, though all hear what is sent to all.
  * <ul>
  * <li>Whoever is answered with a birth id has it from then on, and never another one.</li>
- * <li>Founders that know none draw one: the first of them does, once all others have answered, in this run, that they
- * know none, and were told the same founders. It is durable before anybody hears of it, and the others have it by
- * asking. So at most one is in use: who lost it, and asks again, hears of it from whoever has it.</li>
- * <li>The founder of a group of one draws it after it has listened for a while, as it founds its groups. Members tell
- * it to each that they have not heard lately, so one that has lost its directory is told. Where it was told of others
- * it listens longer. One that has been alone since, and hears of another birth, has founded a second cluster: it
- * ends.</li>
+ * <li>Founders that know none draw one: the first of them does, once all others have answered, in this run and just
+ * now, that they know none, and were told the same founders. It is durable before anybody hears of it, and the others
+ * have it by asking. So at most one is in use: who lost it, and asks again, hears of it from whoever has it.</li>
+ * <li>Members tell it to each that they have not heard lately, so one that has lost its directory is told. Each node
+ * listens for a while before it draws one, or says that it knows none: all whom its list names may have left the
+ * cluster, and those who came since are not in it. A founder of one that was told of others listens longer. Whoever was
+ * told of a birth that fits neither draws one nor says that it knows none.</li>
  * <li>What is told unasked makes a node ask whoever said so, where that is in its list. It counts where there is nobody
- * to ask, and from who is not in the list when all in it are silent: those may have been replaced.</li>
+ * to ask, and from who is not in the list when nobody in it has told one for a while: those may have left.</li>
+ * <li>A founder of one that has been alone since, and is told another birth when it asks, has founded a second cluster:
+ * it ends. It asks only whom it was started with, at the address that it was started with.</li>
  * </ul>
  */
 final class Birth {
-    /** A founder of groups of one listens so many election timeouts for a cluster that exists. */
-    static final int ALONE_TIMEOUTS = 2;
-    /** One that was told of others listens so long for them. What is told unasked counts only after that, too. */
+    /** So many election timeouts a node listens for a cluster that exists; what founders say is as long of use. */
+    static final int LISTEN_TIMEOUTS = 2;
+    /**
+     * A founder of groups of one that was told of others listens so long for them. What is told unasked counts only
+     * after that, too, where there is somebody to ask.
+     */
     static final int SILENT_TIMEOUTS = 4;
     private static final Mark DRAWN = Mark.named("birth.drawn");
     private static final Mark TOLD = Mark.named("birth.told-by-another-node");
     private static final Mark UNASKED = Mark.named("birth.told-unasked");
+    private static final Mark LATER = Mark.named("birth.told-by-one-that-came-later");
     private static final Mark FORKED = Mark.named("birth.founder-of-one-hears-of-its-cluster");
     private static final Mark OTHER = Mark.named("birth.other-one-was-told");
     private static final Mark OTHER_FOUNDERS = Mark.named("birth.other-founders-were-told");
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long FOREIGN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
+    private static final int NOBODY = -1;
+
     private final int[] founders;
+    /** Whom this node was started with, and asks, without itself. */
+    private final int[] others;
     private final int self;
     private final int version;
     private final NodeLinks links;
@@ -54,14 +64,19 @@ final class Birth {
     private final long drawn;
     private final long patienceNs;
     private final boolean[] knowsNone;
+    /** When each founder said so last. */
+    private final long[] knowsNoneNs;
     private final BirthRequest request = new BirthRequest();
     private final BirthAnswer answer = new BirthAnswer();
     private final Every askTime;
     private final Every tellTime = new Every(TELL_INTERVAL_NS);
     private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
     private BooleanSupplier isAlone = () -> false;
-    private boolean wasAnswered;
     private NodeStorage storage;
+    private boolean listened;
+    /** Who tells of a cluster, and is not in the list; {@link #NOBODY} where nobody does. */
+    private int later = NOBODY;
+    private long laterBirth;
     private boolean started;
     private boolean staged;
     private long startedNs;
@@ -73,6 +88,8 @@ final class Birth {
         version = ConfigVersion.ofFounders(founders);
         events = context.events();
         knowsNone = new boolean[founders.length];
+        knowsNoneNs = new long[founders.length];
+        others = links.others(founders);
         this.links = links;
         this.identity = identity;
         drawn = BirthId.drawn(random);
@@ -105,9 +122,13 @@ final class Birth {
         return identity.birthId() != BirthId.NONE;
     }
 
-    /** Answers: with what it knows, or that it knows nothing; not while it is being written what it knows. */
+    /**
+     * Answers: with what it knows, or that it knows nothing. That it says when it has listened for long enough, and not
+     * while it is being written what it knows, nor where somebody has told it of a cluster.
+     */
     void onRequest(final int sender, final BirthRequest asked) {
-        if (asked.to == self && sender >= 0 && sender != self && (!staged || isKnown())) {
+        final boolean knowsNothing = !staged && listened && later == NOBODY;
+        if (asked.to == self && sender >= 0 && sender != self && (isKnown() || knowsNothing)) {
             answer(sender, asked.nonce);
         }
     }
@@ -129,15 +150,15 @@ final class Birth {
         if (heard.to != self || sender < 0 || sender == self || heard.nonce != request.nonce && heard.nonce != 0) {
             return;
         }
-        wasAnswered |= heard.nonce != 0;
+        final boolean wasAsked = heard.nonce != 0 && isListed(sender);
         if (isKnown() || staged) {
             if (birthId != BirthId.NONE && birthId != storage.meta().stagedBirthId()) {
-                onOther(sender, birthId, heard.nonce != 0, nowNs);
+                onOther(sender, birthId, wasAsked, nowNs);
             }
             return;
         }
         if (birthId != BirthId.NONE) {
-            if (heard.nonce == 0 && !isTakenUnasked(sender, otherVersion, nowNs)) {
+            if (!wasAsked && !isTakenUnasked(sender, otherVersion, birthId, nowNs)) {
                 UNASKED.hit();
                 askBack(sender);
                 return;
@@ -147,10 +168,11 @@ final class Birth {
             return;
         }
         final int index = Arrays.binarySearch(founders, sender);
-        if (index < 0 || heard.nonce == 0) {
+        if (index < 0 || !wasAsked) {
             return;
         }
         knowsNone[index] = otherVersion == version;
+        knowsNoneNs[index] = nowNs;
         if (otherVersion != version && foreignTime.isDue(nowNs)) {
             OTHER_FOUNDERS.hit();
             events.onForeignFounders(sender);
@@ -160,20 +182,29 @@ final class Birth {
     /**
      * Whether a birth counts that nobody has asked for. Who is in the list is asked where the list says that it is:
      * what it tells unasked may have come to an address that another cluster has for one of its nodes. Where there is
-     * nobody to ask, or all are silent and the others are members that came later, there is no other word than this.
+     * nobody to ask, or nobody of those knows of a birth and the others are members that came later, there is no other
+     * word than this.
      */
-    private boolean isTakenUnasked(final int sender, final int otherVersion, final long nowNs) {
-        final int[] others = links.others(founders);
-        if (others.length == 0) {
-            return fits(otherVersion);
+    private boolean isTakenUnasked(final int sender, final int otherVersion, final long birthId, final long nowNs) {
+        if (!fits(otherVersion) || isListed(sender)) {
+            return false;
         }
-        return Arrays.binarySearch(others, sender) < 0 && fits(otherVersion) && !wasAnswered && started
-            && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs;
+        if (others.length > 0 && later == NOBODY) {
+            LATER.hit();
+            later = sender;
+            laterBirth = birthId;
+            tell(nowNs);
+        }
+        return others.length == 0 || started && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs;
+    }
+
+    private boolean isListed(final int node) {
+        return Arrays.binarySearch(others, node) >= 0;
     }
 
     /** Asks whoever is in the list, at the address that the list has. */
     private boolean askBack(final int sender) {
-        if (Arrays.binarySearch(links.others(founders), sender) < 0) {
+        if (!isListed(sender)) {
             return false;
         }
         request.to = sender;
@@ -190,15 +221,16 @@ final class Birth {
      * A node of another birth speaks to this one as to a member.
      *
      * @throws IllegalStateException when this one founded its cluster alone and has been alone since: it has lost the
-     *                               cluster that it had founded before, and there are two logs. Who is in its list says
-     *                               so only when it is asked, at the address that the list has.
+     *                               cluster that it had founded before, and there are two logs. It ends only on what
+     *                               somebody in its list says, asked at the address that the list has.
      */
     private void onOther(final int sender, final long birthId, final boolean wasAsked, final long nowNs) {
         final long own = storage.meta().stagedBirthId();
-        if (founders.length == 1 && isAlone.getAsBoolean()) {
-            if (!wasAsked && askBack(sender)) {
-                return;
-            }
+        final boolean alone = founders.length == 1 && isAlone.getAsBoolean();
+        if (alone && !wasAsked && askBack(sender)) {
+            return;
+        }
+        if (alone && wasAsked) {
             FORKED.hit();
             throw new IllegalStateException("node " + self + " founded a group alone, in the cluster of birth "
                 + BirthId.format(own) + ", and node " + sender + " has it as a member of the one of birth "
@@ -224,27 +256,30 @@ final class Birth {
         if (staged) {
             return know() ? 1 : 0;
         }
+        listened |= nowNs - startedNs >= LISTEN_TIMEOUTS * patienceNs;
         if (founders.length > 0 && founders[0] == self && mayDraw(nowNs)) {
             DRAWN.hit();
+            storage.setUpNow();
             stage(drawn);
             return 1;
         }
         if (tellTime.isDue(nowNs)) {
-            tell();
+            tell(nowNs);
         }
         return askTime.isDue(nowNs) ? ask() : 0;
     }
 
     private boolean mayDraw(final long nowNs) {
-        final int timeouts = founders.length > 1 ? 0
-            : links.others(founders).length > 0 ? SILENT_TIMEOUTS : ALONE_TIMEOUTS;
-        return missing().isEmpty() && nowNs - startedNs >= timeouts * patienceNs;
+        final int timeouts = founders.length == 1 && others.length > 0 ? SILENT_TIMEOUTS : LISTEN_TIMEOUTS;
+        return nowNs - startedNs >= timeouts * patienceNs && later == NOBODY && missing(nowNs).isEmpty();
     }
 
-    private List<Integer> missing() {
+    /** The founders that have not said lately that they know none. */
+    private List<Integer> missing(final long nowNs) {
         final List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < founders.length; i++) {
-            if (founders[i] != self && !knowsNone[i]) {
+            if (founders[i] != self
+                && (!knowsNone[i] || nowNs - knowsNoneNs[i] >= LISTEN_TIMEOUTS * patienceNs)) {
                 missing.add(founders[i]);
             }
         }
@@ -253,7 +288,7 @@ final class Birth {
 
     private int ask() {
         int asked = 0;
-        for (final int node : links.others(founders)) {
+        for (final int node : others) {
             request.to = node;
             links.introduce(version, node, request);
             asked++;
@@ -261,12 +296,16 @@ final class Birth {
         return asked;
     }
 
-    private void tell() {
-        if (founders.length == 0) {
+    private void tell(final long nowNs) {
+        if (later != NOBODY) {
+            events.onUnborn("sets up no cluster, since node " + later + ", which is not in its list, belongs to one of"
+                + " birth id " + BirthId.format(laterBirth) + " that has this node as a member: joins that one unless a"
+                + " node of its list knows another");
+        } else if (founders.length == 0) {
             events.onUnborn("waits for a member of its groups to tell it which cluster it joins");
         } else if (founders.length > 1) {
             events.onUnborn(founders[0] == self
-                ? "sets up the cluster, and waits for all its founders: not heard of are nodes " + missing()
+                ? "sets up the cluster, and waits for all its founders: not heard of are nodes " + missing(nowNs)
                 : "waits for the first founder, node " + founders[0] + ", to set up the cluster, or for a node that"
                 + " belongs to it already");
         }
@@ -287,7 +326,7 @@ final class Birth {
         if (started) {
             events.onBorn(durable);
             if (durable == drawn) {
-                Arrays.stream(links.others(founders)).forEach(this::tell);
+                Arrays.stream(others).forEach(this::tell);
             }
         }
         return true;

@@ -41,6 +41,7 @@ final class Connections {
         for (final GroupHost group : groups) {
             final GroupMembers membership = group.membership();
             want(membership.suspected());
+            membership.told().forEach(this::want);
             want(membership.current());
             want(membership.heard());
             waits |= membership.heard().members().isEmpty();

@@ -168,7 +168,8 @@ final class GroupHost implements ProtocolListener {
 
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
-        outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1);
+        outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
+            || !membership.told().isEmpty());
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         reads.members(membership.heard());
         newMembers = true;
@@ -252,7 +253,8 @@ final class GroupHost implements ProtocolListener {
 
     /** Whether a node belongs to the group, or is going to, as far as this one has heard. */
     boolean isKnown(final int node) {
-        return isMember(node) || protocol.members().heard().member(node) != null;
+        return isMember(node) || protocol.members().heard().member(node) != null
+            || protocol.members().told().stream().anyMatch(told -> told.member(node) != null);
     }
 
     GroupMembers membership() {

@@ -201,6 +201,11 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public boolean isSetUpNow() {
+        return storage.isSetUpNow();
+    }
+
+    @Override
     public boolean holdsSnapshot() {
         return storage.snapshots().holds(groupId);
     }

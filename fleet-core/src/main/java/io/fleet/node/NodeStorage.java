@@ -65,6 +65,7 @@ final class NodeStorage implements AutoCloseable {
     private final SnapshotDesk snapshotDesk = new SnapshotDesk();
     private final UnreadableRecords unreadable;
     private Lives lives;
+    private boolean setUpNow;
     /** The group of which another node has asked for entries; {@link #NONE} while nobody has. */
     private int servedGroup = NONE;
 
@@ -376,6 +377,16 @@ final class NodeStorage implements AutoCloseable {
 
     Lives lives() {
         return lives;
+    }
+
+    /** This node draws the birth id of its cluster. */
+    void setUpNow() {
+        setUpNow = true;
+    }
+
+    /** Whether this node has drawn the birth id of its cluster in this run. */
+    boolean isSetUpNow() {
+        return setUpNow;
     }
 
     MetaStore meta() {

@@ -1,6 +1,7 @@
 package io.fleet.protocol;
 
 import io.fleet.protocol.membership.Configuration;
+import java.util.List;
 
 /** Who belongs to a group, as far as this node knows. */
 public interface GroupMembers {
@@ -12,11 +13,21 @@ public interface GroupMembers {
     Configuration current();
 
     /**
-     * The newest configuration that this node has heard of.
+     * The newest configuration that this node acts on, or that enough members have told it of, asked.
      *
      * @return the configuration; often the current one.
      */
     Configuration heard();
+
+    /**
+     * What single members have told of newer configurations. Those in them are asked for what this node lacks; nothing
+     * else is believed of them.
+     *
+     * @return the configurations; the last word of each member.
+     */
+    default List<Configuration> told() {
+        return List.of();
+    }
 
     /**
      * Members that a node which knows nobody else was told of, and asks. Nothing else is believed of them.

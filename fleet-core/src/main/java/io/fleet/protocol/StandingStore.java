@@ -116,4 +116,14 @@ public interface StandingStore {
      * @return whether.
      */
     boolean holdsSnapshot();
+
+    /**
+     * Whether this node has drawn the birth id of its cluster in this run, after it has listened for one that exists:
+     * then no group has a history.
+     *
+     * @return whether; false by default.
+     */
+    default boolean isSetUpNow() {
+        return false;
+    }
 }

@@ -56,6 +56,13 @@ class BirthTest extends NodeStorageFixture {
         assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "node 2 has not answered this run");
         answer(2, SAME, BirthId.NONE, NONCE);
         work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "it has not listened for long enough");
+        listen();
+        answer(1, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "what node 2 said is old by now");
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
         assertEquals(DRAWN, storage.meta().stagedBirthId());
         work();
         assertFalse(birth.isKnown(), "it is not durable yet");
@@ -106,6 +113,7 @@ class BirthTest extends NodeStorageFixture {
     @Expects("birth.other-founders-were-told")
     void shouldNotDrawWhileAnotherFounderWasToldOthers() {
         work();
+        listen();
         answer(1, SAME, BirthId.NONE, NONCE);
         answer(2, ConfigVersion.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
         answer(2, ConfigVersion.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
@@ -117,13 +125,80 @@ class BirthTest extends NodeStorageFixture {
         assertEquals(DRAWN, storage.meta().stagedBirthId(), "it was mended");
     }
 
+    /** The other founders were removed, and started again with empty directories; nodes 4 and 5 are the cluster. */
+    @Test
+    @Tag("hazard-U-old-founders")
+    @Expects("birth.told-by-one-that-came-later")
+    void shouldNotDrawAnotherBirthThanTheOneThatItIsToldOf() { // S14, S15
+        work();
+        answer(4, ConfigVersion.UNKNOWN, 77, 0);
+        final BirthRequest request = new BirthRequest();
+        request.to = 0;
+        listen();
+        final int before = transport.offered;
+        birth.onRequest(2, request);
+        assertEquals(before, transport.offered, "it would say that it knows none");
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        answer(5, ConfigVersion.UNKNOWN, 77, 0);
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "a founder may know");
+        listen();
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        answer(5, ConfigVersion.UNKNOWN, 77, 0);
+        assertEquals(77, storage.meta().stagedBirthId());
+    }
+
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldSayThatItKnowsNoneOnceItHasListened() { // S14, S15
+        work();
+        final BirthRequest request = new BirthRequest();
+        request.to = 0;
+        final int before = transport.offered;
+        birth.onRequest(2, request);
+        assertEquals(before, transport.offered, "members of its cluster may tell it yet");
+        listen();
+        work();
+        final int listened = transport.offered;
+        birth.onRequest(2, request);
+        assertEquals(listened + 1, transport.offered);
+    }
+
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldEndAFounderOfOneOnNobodysWordThatItHasNotAsked() {
+        storage.close();
+        delete("");
+        transport.connect(1, "x:1");
+        start(new int[] {0});
+        birth.open(storage, () -> true);
+        work();
+        now += Birth.SILENT_TIMEOUTS * birth.patienceNs();
+        work();
+        storage.meta().sync();
+        work();
+        assertEquals(DRAWN, identity.birthId());
+        transport.connect(7, "stranger:1");
+        final int before = transport.offered;
+        answer(7, ConfigVersion.UNKNOWN, 77, 0);
+        answer(7, ConfigVersion.UNKNOWN, 77, NONCE);
+        assertEquals(before, transport.offered, "nobody has told it where node 7 is but node 7");
+        assertEquals("node 7 is of 77, not 55", events.get(1));
+        answer(1, ConfigVersion.UNKNOWN, 77, 0);
+        assertEquals(before + 1, transport.offered, "it asks node 1 at the address of its list");
+        assertThrows(IllegalStateException.class, () -> answer(1, ConfigVersion.UNKNOWN, 77, NONCE));
+    }
+
     @Test
     void shouldListenForAWhileAsTheOnlyFounder() {
         storage.close();
         delete("");
         start(new int[] {0});
         work();
-        now += Birth.ALONE_TIMEOUTS * birth.patienceNs() - 1;
+        now += Birth.LISTEN_TIMEOUTS * birth.patienceNs() - 1;
         work();
         assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
         now++;
@@ -149,30 +224,35 @@ class BirthTest extends NodeStorageFixture {
     void shouldEndAsAFounderOfOneThatHearsOfItsCluster() {
         storage.close();
         delete("");
+        transport.connect(2, "x:2");
         start(new int[] {0});
         birth.open(storage, () -> true);
         work();
-        now += Birth.ALONE_TIMEOUTS * birth.patienceNs();
+        now += Birth.SILENT_TIMEOUTS * birth.patienceNs();
         work();
         storage.meta().sync();
         work();
         assertEquals(DRAWN, identity.birthId());
         final String message = assertThrows(IllegalStateException.class,
-            () -> answer(2, ConfigVersion.UNKNOWN, 77, 0)).getMessage();
+            () -> answer(2, ConfigVersion.UNKNOWN, 77, NONCE)).getMessage();
         assertTrue(message.startsWith("node 0 founded a group alone, in the cluster of birth 0000000000000037, and"
             + " node 2 has it as a member of the one of birth 000000000000004d: "), message);
     }
 
     @Test
     void shouldAnswerThoseThatAskIt() {
+        work();
+        listen();
+        work();
+        final int before = transport.offered;
         final BirthRequest request = new BirthRequest();
         request.to = 0;
         birth.onRequest(2, request);
-        assertEquals(1, transport.offered);
+        assertEquals(before + 1, transport.offered);
         request.to = 1;
         birth.onRequest(2, request);
         birth.onRequest(-1, request);
-        assertEquals(1, transport.offered, "it heard by chance what another was asked");
+        assertEquals(before + 1, transport.offered, "it heard by chance what another was asked");
     }
 
     private void start(final int[] founders) {
@@ -188,6 +268,11 @@ class BirthTest extends NodeStorageFixture {
 
     private void work() {
         birth.doWork(now);
+    }
+
+    /** As long as a node listens before it says that it knows no birth. */
+    private void listen() {
+        now += 2 * birth.patienceNs();
     }
 
     private void answer(final int sender, final int version, final long birthId, final long nonce) {

@@ -6,13 +6,17 @@ import io.fleet.protocol.QuorumSystem;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.snapshot.SnapshotPeers;
+import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Who belongs to the group as far as this node may act on it (S14): the newest configuration that its ordered log, or a
- * snapshot, holds durably. Sets of members are bit masks over slots. Of newer configurations that this node has merely
- * heard it knows the members, to ask them for what it lacks, and nothing else.
+ * snapshot, holds durably. Sets of members are bit masks over slots. Of newer configurations that one member has told
+ * it of, this node knows the members, to ask them for what it lacks, and nothing else. What so many have told that one
+ * of them must be right ({@link MemberWords}) it believes.
  */
 public final class Membership implements GroupMembers, SnapshotPeers {
     /** What {@link #nodes()} holds where a slot is nobody's. */
@@ -20,9 +24,13 @@ public final class Membership implements GroupMembers, SnapshotPeers {
 
     private final int self;
     private final int[] nodes = new int[Configuration.SLOTS];
+    private static final Mark ONE_WORD = Mark.named("membership.one-word-is-not-enough");
+
+    private final MemberWords words = new MemberWords();
     private Configuration current;
+    /** The newest that this node acts on, or that enough members have said. */
     private Configuration heard;
-    /** The newest version that a member is known to act on. */
+    /** The newest version of which any member has said, asked, that it acts on it. */
     private long known;
     /** The newest version at which a leader was elected, as far as this node has heard. */
     private long inForce;
@@ -131,7 +139,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return quorum;
     }
 
-    /** All others that are known to belong to the group, of the current and of the newest configuration. */
+    /** All others that may belong to the group: of the current configuration, and of each that a member told of. */
     int[] peers() {
         return peers;
     }
@@ -145,12 +153,12 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0 && isInForce(heard);
     }
 
-    /** A member that was asked acts on a version, so its entry is chosen. */
+    /** A member that was asked says that it acts on a version, whose entry is chosen then. */
     void noteKnown(final long version) {
         known = Math.max(known, version);
     }
 
-    /** The newest version that a member is known to act on; {@link #version()} or more. */
+    /** The newest version that any member says it acts on; {@link #version()} or more. One may be wrong. */
     long known() {
         return known;
     }
@@ -160,7 +168,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
      * entry durably. Of no effect for a version that is not known to be chosen.
      */
     void noteInForce(final long version) {
-        if (version <= known) {
+        if (version <= heard.version()) {
             inForce = Math.max(inForce, version);
         }
     }
@@ -215,15 +223,50 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return inForce;
     }
 
-    /** Somebody knows a configuration; false when it is not news. */
-    boolean hear(final Configuration configuration) {
-        if (configuration.version() <= heard.version() && !heard.members().isEmpty()) {
+    /**
+     * A node that was asked says that a configuration exists; false when that changes nothing. Of those that vote as
+     * far as this node knows, enough must say the same. A node that knows no voter but itself believes whom it has
+     * asked, and one that knows nobody at all believes who invites it.
+     *
+     * @param isInForce whether it says, too, that a leader was elected in it.
+     */
+    boolean hear(final int node, final Configuration configuration, final boolean isInForce) {
+        final boolean invited = knowsNobody();
+        final Configuration base = current.members().isEmpty() ? heard : current;
+        if (!invited && !words.add(node, configuration, isInForce, base, self)) {
             return false;
         }
-        heard = configuration;
         noteKnown(configuration.version());
+        if (invited || words.isSaid(configuration, false, base, self)) {
+            heard = configuration.version() > heard.version() || invited ? configuration : heard;
+        } else {
+            ONE_WORD.hit();
+        }
+        if (isInForce && (invited || words.isSaid(configuration, true, base, self))) {
+            noteInForce(configuration.version());
+        }
         peers = peersOf();
         return true;
+    }
+
+    /** A node that was asked knows of nothing newer. */
+    void forget(final int node) {
+        words.forget(node);
+    }
+
+    /**
+     * Of what is newer than this version the others are asked: the newest one once more that is without this node, as
+     * long as it is not known that a leader was elected in it.
+     */
+    long asksBeyond() {
+        final boolean asksAgain = heard.version() > current.version() && heard.member(self) == null
+            && !isInForce(heard);
+        return asksAgain ? heard.version() - 1 : heard.version();
+    }
+
+    @Override
+    public List<Configuration> told() {
+        return words.all();
     }
 
     /** This node holds a configuration durably, and acts on it from now on; false when it is not a newer one. */
@@ -235,6 +278,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
             heard = next;
         }
         noteKnown(next.version());
+        words.retain(next);
         become(next);
         return true;
     }
@@ -254,7 +298,8 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     }
 
     private int[] peersOf() {
-        return java.util.stream.Stream.concat(current.members().stream(), heard.members().stream())
-            .mapToInt(GroupMember::node).filter(node -> node != self).distinct().sorted().toArray();
+        final IntStream nodes = Stream.concat(Stream.of(current, heard), words.all().stream())
+            .flatMap(configuration -> configuration.members().stream()).mapToInt(GroupMember::node);
+        return nodes.filter(node -> node != self).distinct().sorted().toArray();
     }
 }

@@ -130,19 +130,21 @@ final class Reconfiguration {
         }
     }
 
-    /** A member that was asked acts on a version. */
+    /** A member that was asked says that it acts on a version. */
     void onKnown(final long version) {
         if (version > membership.version()) {
-            rejoin.onKnown(version);
             membership.noteKnown(version);
             learner.noteKnown(version);
         }
     }
 
-    /** Nobody's word is enough: the members that this node knows are asked, again and again for a while. */
+    /**
+     * Nobody's word is enough: the members that this node knows are asked, again and again, until a while after
+     * somebody has spoken of it last.
+     */
     private void hint(final int sender, final long version) {
-        if (version > membership.heard().version() && (version > membership.hinted() || hintRounds == 0)) {
-            membership.hinted(version);
+        if (version > membership.asksBeyond()) {
+            membership.hinted(Math.max(version, membership.hinted()));
             hintFrom = sender;
             hintRounds = HINT_ROUNDS;
         }
@@ -152,7 +154,7 @@ final class Reconfiguration {
         if (membership.hinted() == 0 || !hintTime.isDue(nowNs)) {
             return 0;
         }
-        if (membership.heard().version() >= membership.hinted() || hintRounds == 0) {
+        if (membership.asksBeyond() >= membership.hinted() || hintRounds == 0) {
             if (hintRounds == 0) {
                 HINT_UNCONFIRMED.hit();
             }
@@ -176,7 +178,7 @@ final class Reconfiguration {
     private void verify(final int node) {
         if (node != context.self()) {
             request.nonce = questions.to(node);
-            request.configuration = membership.heard().version();
+            request.configuration = membership.asksBeyond();
             context.outbound().send(node, request);
         }
     }
@@ -197,12 +199,12 @@ final class Reconfiguration {
     }
 
     /**
-     * Whether this node leads, or follows a leader, in the configuration that it acts on, and has heard of nobody who
-     * acts on a newer one: there may be one in which it does not belong to the group.
+     * Whether this node leads, or follows a leader, in the configuration that it acts on, and enough members have not
+     * told it of a newer one: there may be one in which it does not belong to the group.
      */
     boolean isInStep() {
         final long leads = election.role() == Role.LEADER ? leader.version() : leaderVersion;
-        return leads == membership.version() && membership.known() <= membership.version();
+        return leads == membership.version() && membership.heard().version() <= membership.version();
     }
 
     /** Somebody leads in the configuration of a version. */
@@ -211,8 +213,9 @@ final class Reconfiguration {
     }
 
     /**
-     * A newer configuration exists: its entry is chosen, and those in it have it. That is so when one says it whom this
-     * node has asked, and where it knows nobody whom it could ask.
+     * Somebody says that a newer configuration exists: that its entry is chosen, and those in it have it. Who was asked
+     * is taken for somebody who may have what this node lacks; believed is what enough of those say whom it knows. A
+     * node that knows nobody believes who invites it.
      */
     void onMembers(final int sender, final Members message) {
         final Configuration news = message.configuration;
@@ -221,18 +224,16 @@ final class Reconfiguration {
             onUnasked(sender, news);
             return;
         }
-        if (news.version() > membership.version()) {
-            rejoin.onKnown(news.version());
-            membership.noteKnown(news.version());
-        }
-        if (message.inForce) {
-            membership.noteInForce(news.version());
-        }
         if (news.version() <= membership.version()) {
+            membership.forget(sender);
+            if (message.inForce) {
+                membership.noteInForce(news.version());
+            }
             return;
         }
-        if (membership.hear(news)) {
-            context.listener().onMembersHeard(news);
+        rejoin.onKnown(news.version());
+        if (membership.hear(sender, news, message.inForce)) {
+            context.listener().onMembersHeard(membership.heard());
         }
         if (!membership.isRemoved()) {
             learner.noteKnown(news.version());
@@ -240,9 +241,9 @@ final class Reconfiguration {
     }
 
     private void onUnasked(final int sender, final Configuration news) {
-        if (news.version() > membership.heard().version()) {
+        if (news.version() > membership.asksBeyond()) {
             hint(sender, news.version());
-            if (membership.suspect(news)) {
+            if (!rejoin.hasBegun() && membership.suspect(news)) {
                 context.listener().onMembersHeard(membership.heard());
             }
         }

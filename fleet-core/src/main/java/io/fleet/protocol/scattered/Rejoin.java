@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
  * ballot is not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the
  * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
  * <li><em>First start</em>: all others answered and nobody holds or has promised anything, and nobody was heard to act
- * on a later configuration than the founders'. The founder of a group of one has nobody to ask: it listens for a
- * while.</li>
+ * on a later configuration than the founders'. The first founder listens for a while, unless it has just set up the
+ * cluster.</li>
  * <li>A <em>suspect</em> lost at most a write that its disk had confirmed, which none should. It is repaired where that
  * is to be had soon, and otherwise trusted; one that hears of a promise to its own candidacy that it does not know has
  * lost it, and is repaired only.</li>
@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
  * this life.
  */
 final class Rejoin {
-    /** A node that is to found a group of one listens so many election timeouts for one that exists. */
-    static final int ALONE_TIMEOUTS = 2;
+    /** The first founder listens so many election timeouts for a group that exists. */
+    static final int LISTEN_TIMEOUTS = 2;
     /** A suspect is trusted without repair after this many election timeouts. */
     static final int SUSPECT_TIMEOUTS = 4;
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
@@ -129,7 +129,7 @@ final class Rejoin {
         reply.nonce = nonce;
         reply.configuration = context.membership().version();
         reply.standing = voting.standing();
-        reply.holdsRecords = holdsRecords();
+        reply.holdsRecords = holdsRecords() || hearsOfAnother() || listens(nowNs);
         reply.promised = context.promises().durablePromise();
         reply.ballot = leader.isSettled() ? leader.ballot() : Ballot.NONE;
         reply.base = leader.isSettled() ? leader.base() : 0;
@@ -237,6 +237,16 @@ final class Rejoin {
         }
     }
 
+    /**
+     * Whether this node has begun its group, or belongs to it. One that founded it alone ends, or gives it up, when it
+     * is told of another one; so it asks nobody about that at an address that it was told with it.
+     */
+    boolean hasBegun() {
+        final Standing standing = voting.standing();
+        return standing == Standing.VOTER || standing == Standing.SUSPECT || joining
+            || standing == Standing.LOST && holdsRecords();
+    }
+
     private String forked(final long version, final long own) {
         return "node " + context.self() + " founded a group, which has ordered up to LSN " + own + ", and the group"
             + " that it had founded before, with which it shares its id, has configuration " + version + ": its"
@@ -246,11 +256,11 @@ final class Rejoin {
 
     /**
      * Whether the log that this node has recorded can be the group's: a configuration is known by the LSN of its entry,
-     * so whoever has recorded that LSN has it.
+     * so whoever has recorded that LSN has it. One member's word is not enough for that.
      */
     private void checkLineage() {
         final Membership membership = context.membership();
-        final long known = membership.known();
+        final long known = membership.heard().version();
         if (known > membership.version() && context.progress().durable() >= known
             && context.progress().recordedConfiguration().version() < known) {
             throw new IllegalStateException(forked(known, context.progress().durable()));
@@ -329,8 +339,7 @@ final class Rejoin {
 
     private boolean isFirstStart(final long nowNs) {
         final Membership membership = context.membership();
-        if (membership.known() > 0 || membership.hinted() > 0 || !membership.amVoter()
-            || membership.isAlone() && nowNs - startedNs < context.electionTimeoutNs() * ALONE_TIMEOUTS
+        if (hearsOfAnother() || !membership.amVoter() || listens(nowNs)
             || voting.standing() != Standing.NEW || holdsRecords() || storage.promised() != Ballot.NONE) {
             return false;
         }
@@ -340,6 +349,22 @@ final class Rejoin {
             }
         }
         return true;
+    }
+
+    /** Whether somebody has spoken lately of another configuration than the founders': the group has a history then. */
+    private boolean hearsOfAnother() {
+        return context.membership().known() > 0 || context.membership().hinted() > 0;
+    }
+
+    /**
+     * Whether the first founder does not know yet that nothing is founded a second time: where it has not just drawn
+     * the cluster's birth id, all founders may have left the group and come back with nothing, and those who are there
+     * now tell the one of them that is still a member.
+     */
+    private boolean listens(final long nowNs) {
+        final Membership membership = context.membership();
+        return membership.ownSlot() == 0 && (membership.isAlone() || !context.standing().isSetUpNow())
+            && (!started || nowNs - startedNs < context.electionTimeoutNs() * LISTEN_TIMEOUTS);
     }
 
     private boolean isRepaired() {

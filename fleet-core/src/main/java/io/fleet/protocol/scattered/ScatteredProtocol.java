@@ -170,6 +170,9 @@ public final class ScatteredProtocol implements GroupProtocol {
     public void onMessage(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
+        if (member >= 0 && message instanceof RejoinReply reply && rejoin.isAnswer(reply)) {
+            plausibility.onReported(member, reply.promised);
+        }
         if (member < 0 && message.type().route().isForMembers()
             || sender != context.self() && !plausibility.admits(message, storage.promised(), nowNs)) {
             return;
@@ -451,6 +454,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         catchUpServer.onConfiguration();
         snapshotServer.onConfiguration();
         rejoin.onConfiguration();
+        plausibility.onConfiguration();
         election.onConfiguration(nowNs);
     }
 

@@ -170,7 +170,8 @@ class ElectionTest {
     void shouldStopLeadingWhenItIsRemoved() { // S14
         elect();
         final Membership membership = world.context.membership();
-        membership.hear(membership.current().without(1).at(4));
+        membership.hear(2, membership.current().without(1).at(4), false);
+        membership.hear(3, membership.current().without(1).at(4), false);
         work();
         assertEquals(Role.LEADER, world.election.role(), "the others may still need it");
         membership.noteInForce(4);

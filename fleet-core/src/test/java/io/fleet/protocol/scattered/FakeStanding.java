@@ -15,6 +15,7 @@ final class FakeStanding implements StandingStore {
     private long highest;
     Standing atStart;
     boolean snapshot;
+    boolean setUpNow = true;
     private boolean durable;
     private boolean staged;
     private long voterId = Entries.VOTER_ID;
@@ -119,6 +120,11 @@ final class FakeStanding implements StandingStore {
     public boolean isHeardAs(final int node, final long heard) {
         highest = Math.max(highest, heard);
         return !claims || life == 0 || heard == life;
+    }
+
+    @Override
+    public boolean isSetUpNow() {
+        return setUpNow;
     }
 
     @Override

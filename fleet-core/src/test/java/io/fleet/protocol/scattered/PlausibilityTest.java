@@ -9,8 +9,11 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.protocol.message.StaleBallot;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -54,10 +57,53 @@ class PlausibilityTest {
     @Test
     @Tag("hazard-X-C1")
     void shouldLetANodeOnThatWasAwayForYears() {
-        assertFalse(prepare(100 * Plausibility.ROUNDS, 1, 0));
-        assertTrue(prepare(100 * Plausibility.ROUNDS, 1, 101 * MINUTE));
-        assertFalse(prepare(200 * Plausibility.ROUNDS, 1, 102 * MINUTE));
-        assertFalse(prepare(Plausibility.MOST_ROUNDS * 3, 1, 1_000_000 * MINUTE), "not all of it at once");
+        final long often = Plausibility.PATIENCE_TIMEOUTS * world.context.electionTimeoutNs();
+        long now = 0;
+        for (; now < 98 * MINUTE; now += often) {
+            assertFalse(prepare(100 * Plausibility.ROUNDS, 1, now));
+        }
+        for (; now < 100 * MINUTE; now += often) {
+            prepare(100 * Plausibility.ROUNDS, 1, now);
+        }
+        assertTrue(prepare(100 * Plausibility.ROUNDS, 1, now));
+        assertFalse(prepare(102 * Plausibility.ROUNDS, 1, 1_000_000 * MINUTE), "what was not used is not kept");
+    }
+
+    /** It has lost its disk, and one of the others has taken the group far ahead. */
+    @Test
+    @Tag("hazard-X-C1")
+    @Expects("plausibility.ballots-that-members-have-promised")
+    void shouldLetANodeOnThatHasNothingWhereEnoughMembersSaySo() { // S15
+        final World empty = new World(1, Standing.LOST);
+        final ScatteredProtocol node = new ScatteredProtocol(empty.context);
+        node.doWork(empty.now, 0);
+        final RejoinReply far = new RejoinReply();
+        far.nonce = empty.out.last(RejoinRequest.class).nonce;
+        far.standing = Standing.VOTER;
+        far.life = empty.standing.life();
+        far.promised = 3L << 30 << 16 | 2;
+        far.ballot = far.promised;
+        far.base = 4;
+        far.highest = 5;
+        for (int i = 0; i < 3; i++) {
+            node.onMessage(2, far, empty.now);
+            far.nonce++;
+            node.onMessage(3, far, empty.now);
+            far.nonce--;
+        }
+        assertEquals(0, node.repairTarget(), "one member says so, and another one that was not asked");
+        node.onMessage(3, far, empty.now);
+        node.onMessage(2, far, empty.now);
+        assertEquals(5, node.repairTarget());
+        far.promised = 5L << 30 << 16 | 2;
+        node.onMessage(2, far, empty.now);
+        final long dropped = empty.counters.implausible.get();
+        final Order order = Entries.order(far.promised, 0, 0);
+        node.onMessage(2, order, empty.now);
+        assertEquals(dropped + 1, empty.counters.implausible.get(), "one alone takes it nowhere");
+        final Order led = Entries.order(far.ballot, 0, 0);
+        node.onMessage(2, led, empty.now);
+        assertEquals(far.ballot, node.leaderBallot());
     }
 
     @Test

@@ -25,7 +25,10 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.PreVote;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.protocol.message.RejoinReply;
+import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -204,16 +207,28 @@ class ReconfigurationTest {
     void shouldKnowThatItIsRemoved() { // S14
         final Members news = new Members();
         news.configuration = membership.current().without(1).at(4);
-        news.nonce = questions.to(2);
-        changes.onMembers(2, news);
+        both(news);
         changes.doWork(world.now);
         assertFalse(membership.isRemoved(), "chosen, and perhaps held by too few of those who are left");
+        world.out.clear();
+        changes.onVersion(2, 4, world.now);
+        world.advance(80);
+        changes.doWork(world.now);
+        assertEquals(3, world.out.last(MembersRequest.class).configuration, "it asks about that one again");
         news.inForce = true;
-        changes.onMembers(2, news);
+        both(news);
         changes.doWork(world.now);
         assertTrue(membership.isRemoved());
         assertEquals(0, membership.version());
         assertEquals(0b111, membership.voters());
+    }
+
+    /** Nodes 2 and 3 were asked, and say this. */
+    private void both(final Members news) {
+        for (int node = 2; node <= 3; node++) {
+            news.nonce = questions.to(node);
+            changes.onMembers(node, news);
+        }
     }
 
     @Test
@@ -241,6 +256,9 @@ class ReconfigurationTest {
         changes.onMembers(2, answer);
         assertFalse(membership.isRemoved(), "that is the number of the question to another");
         changes.onMembers(3, answer);
+        assertFalse(membership.isRemoved(), "one of three may be wrong");
+        answer.nonce = questions.to(2);
+        changes.onMembers(2, answer);
         assertTrue(membership.isRemoved());
         assertEquals(4, membership.known());
     }
@@ -276,8 +294,138 @@ class ReconfigurationTest {
             world.advance(80);
         }
         assertEquals(0, membership.hinted(), "nobody says that it is so");
-        changes.onKnown(7);
+        final Members news = new Members();
+        news.configuration = membership.current().without(1).at(7);
+        both(news);
         assertThrows(IllegalStateException.class, () -> world.rejoin.doWork(world.now));
+    }
+
+    /** What a member that was asked says. */
+    private Members said(final int member, final Configuration configuration) {
+        final Members said = new Members();
+        said.configuration = configuration;
+        said.inForce = true;
+        said.nonce = questions.to(member);
+        return said;
+    }
+
+    @Test
+    @Tag("hazard-U-members-lie")
+    @Expects("membership.one-word-is-not-enough")
+    void shouldNotEndOnOneMembersWord() { // S14
+        world.recorded(20);
+        final Configuration made = membership.current().without(1).at(7);
+        for (int i = 0; i < 3; i++) {
+            changes.onMembers(2, said(2, made));
+            changes.onKnown(7);
+            changes.doWork(world.now);
+            world.rejoin.doWork(world.now);
+        }
+        assertFalse(membership.isRemoved(), "it leads and campaigns as before");
+        changes.onMembers(3, said(3, membership.current().without(1).at(6)));
+        world.rejoin.doWork(world.now);
+        assertFalse(membership.isRemoved(), "that is another configuration");
+        changes.onMembers(3, said(3, made));
+        assertTrue(membership.isRemoved());
+        assertThrows(IllegalStateException.class, () -> world.rejoin.doWork(world.now));
+    }
+
+    @Test
+    @Tag("hazard-U-members-lie")
+    void shouldNotPassOnWhatOneMemberSays() {
+        final Configuration made = membership.current().without(1).at(7);
+        changes.onMembers(2, said(2, made));
+        world.out.clear();
+        changes.onRequest(3, new MembersRequest());
+        assertTrue(world.out.sent.isEmpty(), "else two would seem to say so");
+        changes.onMembers(3, said(3, made));
+        changes.onRequest(3, new MembersRequest());
+        assertEquals(7, world.out.last(Members.class).configuration.version());
+    }
+
+    @Test
+    @Tag("hazard-U-members-lie")
+    void shouldNeedAsManyWordsAsOneMoreThanMayBeFaulty() { // S14
+        assertEquals(1, wordsNeeded(1, 1, 2));
+        assertEquals(2, wordsNeeded(1, 1, 2, 3));
+        assertEquals(2, wordsNeeded(1, 1, 2, 3, 4));
+        assertEquals(3, wordsNeeded(1, 1, 2, 3, 4, 5));
+        assertEquals(2, wordsNeeded(9, 1, 2, 3), "one that does not vote");
+    }
+
+    /** How many of the members must tell a node that it is removed. */
+    private static int wordsNeeded(final int self, final int... nodes) {
+        final Membership members = Membership.of(self, nodes);
+        final Configuration next = Configuration.first(new int[] {71, 72}, 0, 0, List.of()).at(4);
+        int words = 0;
+        for (final int node : nodes) {
+            if (node != self && !members.isRemoved()) {
+                members.hear(node, next, true);
+                words++;
+            }
+        }
+        assertTrue(members.isRemoved());
+        return words;
+    }
+
+    /** Four of five were replaced while it was away, and the fifth is there still; one of the old ones lies. */
+    @Test
+    @Tag("hazard-U-members-lie")
+    void shouldAskThoseOfWhomAnyMemberSpeaksWhoeverSpeaksOfALaterOne() { // S14
+        final Configuration next = Configuration.first(new int[] {1, 2, 6, 7, 8}, 0, 0, List.of()).at(40);
+        changes.onMembers(3, said(3, membership.current().withLearner(99, "evil:1", GroupMember.NOBODY)
+            .at(1L << 60)));
+        changes.onMembers(2, said(2, next));
+        assertEquals(List.of(2, 3, 6, 7, 8, 99), java.util.Arrays.stream(membership.peers()).boxed().toList());
+        assertEquals(0, membership.heard().version());
+        record(next);
+        assertTrue(changes.adopt(world.now), "it has caught up, and has the entry itself");
+        assertEquals(40, membership.heard().version());
+        assertTrue(membership.amVoter());
+        world.rejoin.doWork(world.now);
+    }
+
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldAskOnAsLongAsAnybodySpeaksOfLaterMembers() { // S14, S15: a founder must not begin anew meanwhile
+        final RejoinRequest request = new RejoinRequest();
+        world.rejoin.onRequest(1, request, world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords);
+        for (int i = 0; i < 100; i++) {
+            changes.onVersion(9, 7, world.now);
+            for (int round = 0; round < 31; round++) {
+                changes.doWork(world.now);
+                world.advance(80);
+                assertEquals(7, membership.hinted());
+            }
+        }
+        world.rejoin.onRequest(1, request, world.now);
+        assertTrue(world.out.last(RejoinReply.class).holdsRecords, "nor must one that asks this one");
+        for (int round = 0; round < 3; round++) {
+            changes.doWork(world.now);
+            world.advance(80);
+        }
+        assertEquals(0, membership.hinted());
+    }
+
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldNotAskStrangersWhoseGroupOfOneItIs() { // S14, S15
+        assertEquals(0, suspectedBy(World.alone(1, Standing.VOTER), 20).size(), "it would end on what they say");
+        assertEquals(0, suspectedBy(World.alone(1, Standing.VOTER), 0).size());
+        assertEquals(2, suspectedBy(World.alone(1, Standing.NEW), 0).size(), "it may have lost its directories");
+    }
+
+    /** Whom the founder of a group of one asks when a stranger tells it of a later configuration. */
+    private static List<GroupMember> suspectedBy(final World alone, final long recorded) {
+        alone.recorded(recorded);
+        final Reconfiguration node = new Reconfiguration(alone.context, alone.leader, alone.learner, alone.election,
+            alone.voting, alone.succession, new SnapshotCover(alone.context), new Reach(alone.context, alone.leader),
+            alone.rejoin, new Questions(1));
+        final Members news = new Members();
+        news.configuration = Configuration.first(new int[] {1, 9}, 0, 0, List.of("", "stranger:1")).at(30);
+        node.onMembers(9, news);
+        return alone.context.membership().suspected().members();
     }
 
     @Test
@@ -452,6 +600,11 @@ class ReconfigurationTest {
         changes.onVersion(2, 7, world.now);
         assertTrue(changes.isInStep(), "anybody may say so");
         changes.onKnown(7);
+        assertTrue(changes.isInStep(), "one member says so");
+        final Members news = new Members();
+        news.configuration = membership.current().without(1).at(7);
+        news.nonce = questions.to(2);
+        changes.onMembers(2, news);
         assertFalse(changes.isInStep(), "there is a newer one, perhaps without this node");
     }
 

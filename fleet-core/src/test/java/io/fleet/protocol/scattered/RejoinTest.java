@@ -13,6 +13,7 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Order;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.Standing;
@@ -107,6 +108,28 @@ class RejoinTest {
         assertEquals(102, world.out.last(RejoinReply.class).life);
     }
 
+    /** All three have left the group, but for the first, and have empty directories, in a cluster that exists. */
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldListenAsTheFirstFounderWhereTheClusterIsNotNew() { // S14, S15
+        world = new World(1, Standing.NEW);
+        world.standing.setUpNow = false;
+        work();
+        answer(2, reply(Standing.NEW));
+        answer(3, reply(Standing.NEW));
+        world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
+        work();
+        assertFalse(world.standing.isStaged());
+        final RejoinRequest request = new RejoinRequest();
+        world.rejoin.onRequest(1, request, world.now);
+        assertTrue(world.out.last(RejoinReply.class).holdsRecords, "nobody else begins meanwhile");
+        world.advance(1);
+        work();
+        assertTrue(world.standing.isStaged());
+        world.rejoin.onRequest(1, request, world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords);
+    }
+
     private RejoinReply heardAs(final long life) {
         final RejoinReply reply = reply(Standing.NEW);
         reply.nonce = nonce;
@@ -128,7 +151,7 @@ class RejoinTest {
     void shouldListenBeforeItFoundsAGroupOfOne() { // S14, S15
         world = World.alone(1, Standing.NEW);
         work();
-        world.advance(Rejoin.ALONE_TIMEOUTS * 400 - 1);
+        world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
         work();
         assertFalse(world.standing.isStaged());
         world.advance(1);
@@ -185,11 +208,14 @@ class RejoinTest {
     void shouldEndWhenItsLogHasNoConfigurationWhereTheGroupsHas() { // S14
         world = new World(1, Standing.VOTER);
         world.recorded(3);
+        final Configuration four = world.context.membership().current().without(3).at(4);
         world.context.membership().noteKnown(4);
+        world.context.membership().hear(2, four, false);
+        world.context.membership().hear(3, four, false);
         work();
         world.recorded(4);
         assertThrows(IllegalStateException.class, this::work);
-        world.progress.configuration = world.context.membership().current().without(3).at(4);
+        world.progress.configuration = four;
         work();
     }
 

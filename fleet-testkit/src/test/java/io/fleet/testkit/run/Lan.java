@@ -26,6 +26,7 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -68,6 +69,14 @@ final class Lan {
     Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
         final Process process = new Process(nodeId, address, book,
             book.keySet().stream().mapToInt(i -> i).sorted().toArray(), medium);
+        running.add(process);
+        return process;
+    }
+
+    /** Starts a node that joins groups of which it knows nothing. */
+    Process startJoining(final int nodeId, final String address, final Map<Integer, String> book,
+                         final SimMedium medium) {
+        final Process process = new Process(nodeId, address, book, new int[0], medium);
         running.add(process);
         return process;
     }
@@ -285,7 +294,15 @@ final class Lan {
         private final Waiter waiter = new ParkingWaiter(false);
 
         Endpoint(final Map<Integer, String> book) {
-            this.book = book;
+            this.book = new HashMap<>(book);
+        }
+
+        @Override
+        public boolean connect(final int node, final String told) {
+            if (!told.isEmpty()) {
+                book.put(node, told);
+            }
+            return true;
         }
 
         @Override

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.Standing;
 import io.fleet.testkit.sim.SimMedium;
@@ -105,31 +108,34 @@ class TwoClustersTest {
         assertNotEquals(other.get(0).core().birthId(), own.get(0).core().birthId());
     }
 
-    /** It was told to found groups of one, and has lost its directories while the others were down. */
     @Test
     void shouldEndAFounderOfOneThatHasFoundedASecondCluster() {
-        for (final boolean knowsOthers : new boolean[] {true, false}) {
-            final Lan net = new Lan();
-            final Map<Integer, String> book = book(0);
-            final SimMedium[] disks = {empty(0, 0), empty(0, 1), empty(0, 2)};
-            final List<Lan.Process> nodes = new ArrayList<>();
-            for (int node = 0; node < NODES; node++) {
-                nodes.add(net.start(node, book.get(node), book, disks[node]));
-            }
-            assertTrue(net.runUntil(10_000, () -> leads(nodes)));
-            nodes.forEach(Lan.Process::stop);
-            final Lan.Process alone = net.startAlone(0, book.get(0), knowsOthers ? book : Map.of(0, book.get(0)),
-                empty(0, 0));
-            assertTrue(net.runUntil(10_000, alone::isLeader), "it knows no better");
-            final List<Lan.Process> others = new ArrayList<>();
-            for (int node = 1; node < NODES; node++) {
-                others.add(net.start(node, book.get(node), book, disks[node]));
-            }
-            assertTrue(net.runUntil(10_000, () -> !alone.forked().isEmpty()), "it is told, and ends");
-            assertTrue(alone.forked().startsWith("node 0 founded a group alone, in the cluster of birth "),
-                alone::forked);
-            assertTrue(net.runUntil(10_000, () -> leads(others)), "nobody else is disturbed");
+        final Lan.Process alone = foundedAgain(book(0));
+        assertTrue(alone.forked().startsWith("node 0 founded a group alone, in the cluster of birth "), alone::forked);
+    }
+
+    /** Others that have its address for a node of theirs, which it was not told of: they may be anybody. */
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldNotEndAFounderOfOneOnTheWordOfNodesThatItWasNotToldOf() {
+        final Lan.Process alone = foundedAgain(Map.of(0, book(0).get(0)));
+        lan.run(5_000);
+        assertEquals("", alone.forked());
+        assertTrue(alone.isLeader());
+    }
+
+    /** It was told to found groups of one, and has lost its directories while the others were down. */
+    private Lan.Process foundedAgain(final Map<Integer, String> told) {
+        started(0).forEach(Lan.Process::stop);
+        final Lan.Process alone = lan.startAlone(0, book(0).get(0), told, empty(0, 0));
+        assertTrue(lan.runUntil(10_000, alone::isLeader), "it knows no better");
+        final List<Lan.Process> others = new ArrayList<>();
+        for (int node = 1; node < NODES; node++) {
+            others.add(start(0, node));
         }
+        assertTrue(lan.runUntil(10_000, () -> leads(others)), "nobody else is disturbed");
+        lan.run(1_000);
+        return alone;
     }
 
     @Test
@@ -165,6 +171,69 @@ class TwoClustersTest {
                 assertOneBirth(nodes);
             }
         }
+    }
+
+    /**
+     * Two founders were replaced, and their machines set up anew, with the old list. The third one loses its disk: the
+     * three of them know nothing, and are told by those that came later only.
+     */
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldNotSetUpASecondClusterOfFoundersThatHaveLeft() {
+        final Map<Integer, String> all = new HashMap<>(book(0));
+        all.put(3, "later-3:9001");
+        all.put(4, "later-4:9001");
+        final List<Lan.Process> nodes = started(0);
+        final long birth = nodes.get(0).core().birthId();
+        final List<Lan.Process> later = new ArrayList<>();
+        for (int node = 3; node <= 4; node++) {
+            final Lan.Process joined = lan.startJoining(node, all.get(node), all, empty(0, node));
+            later.add(joined);
+            replace(nodes.get(0), node - 2, node, all.get(node));
+            assertTrue(lan.runUntil(20_000, joined::isVoter));
+            nodes.get(node - 2).stop();
+        }
+        assertTrue(lan.runUntil(10_000, () -> nodes.get(0).isLeader() || leads(later)));
+        nodes.get(0).kill();
+        for (int node = 0; node < NODES; node++) {
+            nodes.set(node, lan.start(node, book(0).get(node), book(0), empty(1, node)));
+        }
+        lan.run(20_000);
+        for (final Lan.Process node : nodes) {
+            assertEquals(birth, node.core().birthId());
+            assertFalse(node.isVoter(), "it belongs to no group of the founders");
+        }
+        assertTrue(leads(later));
+        nodes.get(0).kill();
+        final Lan.Process again = lan.startJoining(0, book(0).get(0), all, empty(1, 0));
+        assertTrue(lan.runUntil(20_000, again::isVoter), "it is repaired by its group");
+    }
+
+    private void replace(final Lan.Process asked, final int goes, final int comes, final String address) {
+        final MemberChange change = new MemberChange();
+        change.kind = MemberChange.REPLACE;
+        change.node = comes;
+        change.replaced = goes;
+        change.endpoint = address;
+        final List<String> outcome = new ArrayList<>();
+        asked.core().changeMembers(0, change, new MemberOutcome() {
+            @Override
+            public void onDone(final Configuration configuration) {
+                outcome.add("done");
+            }
+
+            @Override
+            public void onRefused(final String reason) {
+                outcome.add(reason);
+            }
+
+            @Override
+            public void onUnknown(final String reason) {
+                outcome.add(reason);
+            }
+        });
+        assertTrue(lan.runUntil(20_000, () -> !outcome.isEmpty()));
+        assertEquals(List.of("done"), outcome);
     }
 
     @Test
