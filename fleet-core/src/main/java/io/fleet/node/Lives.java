@@ -300,7 +300,7 @@ final class Lives {
      * @param life of the one who says so.
      */
     void onNotice(final int sender, final long life, final LifeNotice message, final long nowNs) {
-        if (sender < 0 || sender == self || Life.number(life) == 0) {
+        if (sender < 0 || sender == self) {
             STRANGER.hit();
             return;
         }
@@ -314,7 +314,7 @@ final class Lives {
             links.introduce(ConfigVersion.UNKNOWN, sender, notice);
             return;
         }
-        if (life != known[sender] || !isMember(sender, true)) {
+        if (Life.number(life) == 0 || life != known[sender] || !isMember(sender, true)) {
             STRANGER.hit();
             return;
         }

@@ -335,6 +335,8 @@ class LivesTest extends NodeStorageFixture {
         final int offered = transport.offered;
         lives.onNotice(1, Life.of(1, 9, 9), notice(0, before), now);
         assertEquals(offered + 1, transport.offered, "to whoever asks, since all may have just started");
+        lives.onNotice(1, Life.of(0, 9, 9), notice(0, before), now);
+        assertEquals(offered + 2, transport.offered, "and to one that has lost its state and is to be repaired");
         assertFalse(lives.isDoubted());
         tell(1, notice(0, Life.of(1, 1, 78)));
         assertTrue(lives.isDoubted(), "its directory was set back: it has no such start");

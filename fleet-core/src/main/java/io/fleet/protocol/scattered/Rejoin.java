@@ -101,7 +101,7 @@ final class Rejoin {
         final int node = context.members()[member];
         if (context.standing().isLifeDurable(node)) {
             owed &= ~(1L << member);
-            answer(member, asked.nonce);
+            answer(member, asked.nonce, nowNs);
         } else {
             OWES.hit();
             owed |= 1L << member;
@@ -113,17 +113,17 @@ final class Rejoin {
         }
     }
 
-    private void answerOwed() {
+    private void answerOwed(final long nowNs) {
         for (long left = owed; left != 0; left &= left - 1) {
             final int member = Long.numberOfTrailingZeros(left);
             if (context.standing().isLifeDurable(context.members()[member])) {
                 owed &= ~(1L << member);
-                answer(member, owedNonces[member]);
+                answer(member, owedNonces[member], nowNs);
             }
         }
     }
 
-    private void answer(final int member, final long nonce) {
+    private void answer(final int member, final long nonce, final long nowNs) {
         final int node = context.members()[member];
         leader.renewLives();
         reply.nonce = nonce;
@@ -270,7 +270,7 @@ final class Rejoin {
     int doWork(final long nowNs) {
         checkLineage();
         checkLife();
-        answerOwed();
+        answerOwed(nowNs);
         if (voting.isSound()) {
             return 0;
         }
