@@ -269,7 +269,7 @@ final class Election {
             return 1;
         }
         if (campaign.isOutdated()) {
-            state(Role.CANDIDATE, nowNs, "a voter is in another life than the one that this ballot counts");
+            state(Role.PRE_CANDIDATE, nowNs, "a voter is in another life than the one that this ballot counts");
             return 1;
         }
         if (campaign.isComplete()) {
