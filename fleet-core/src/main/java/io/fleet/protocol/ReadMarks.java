@@ -40,6 +40,17 @@ public interface ReadMarks {
     long mark();
 
     /**
+     * Tells apart in which lives this node listens to the members, and is itself one (S15). Marks add up to a quorum
+     * only where all that told them, and the node that reads, say the same: whoever answered a node that claimed a
+     * new life knows of it, and such members are in every read quorum that its former life could be counted in.
+     *
+     * @return a digest of the numbers of lives; 0, by default, where nobody tells lives apart.
+     */
+    default long lives() {
+        return 0;
+    }
+
+    /**
      * Whether marks of some members are enough (P2, Q3), in the configuration that this node acts on.
      *
      * @param members a set of slots, see {@link io.fleet.protocol.membership.GroupMember#slot()}.

@@ -15,7 +15,7 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         super(ReadMark.class, new MessageLayout(
             ReadMarkDecoder.SCHEMA_ID, ReadMarkDecoder.SCHEMA_VERSION,
             ReadMarkDecoder.TEMPLATE_ID, ReadMarkDecoder.BLOCK_LENGTH,
-            ReadMarkDecoder.configurationEncodingOffset() + ReadMarkDecoder.configurationEncodingLength()));
+            ReadMarkDecoder.livesEncodingOffset() + ReadMarkDecoder.livesEncodingLength()));
     }
 
     @Override
@@ -29,7 +29,8 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .round(message.round)
             .mark(message.mark)
-            .configuration(message.configuration);
+            .configuration(message.configuration)
+            .lives(message.lives);
         return encoder.limit();
     }
 
@@ -39,6 +40,7 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         message.round = decoder.round();
         message.mark = decoder.mark();
         message.configuration = decoder.configuration();
+        message.lives = decoder.lives();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -552,6 +552,7 @@ final class Messages {
         m.round = random.nextLong();
         m.mark = positive();
         m.configuration = positive();
+        m.lives = random.nextLong();
         return m;
     }
 

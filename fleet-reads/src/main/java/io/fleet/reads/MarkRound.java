@@ -22,6 +22,8 @@ final class MarkRound {
     private static final Mark OWN_MARK_LAST = Mark.named("mark-round.ended-by-the-own-mark");
     private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
     private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
+    private static final Mark OTHER_LIVES = Mark.named("mark-round.answer-of-who-knows-other-lives");
+    private static final Mark LIVES_CHANGED = Mark.named("mark-round.begun-again-with-other-lives");
     private static final Mark BEGUN_AGAIN = Mark.named("mark-round.begun-again-in-another-configuration");
     private static final long LEAST_PATIENCE_NS = 1_000_000;
 
@@ -39,6 +41,7 @@ final class MarkRound {
     private long patienceNs;
     private long smoothedNs;
     private long configuration = -1;
+    private long lives;
     private long asked;
     private long answered;
     private long highest;
@@ -89,6 +92,7 @@ final class MarkRound {
         asked = 0;
         answered = 0;
         highest = 0;
+        lives = marks.lives();
         patienceNs = smoothedNs == 0 ? mostPatienceNs
             : Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
         if (members.current().version() != configuration) {
@@ -107,7 +111,7 @@ final class MarkRound {
             return false;
         }
         final long mark = marks.mark();
-        if (mark == ReadMarks.SILENT) {
+        if (mark == ReadMarks.SILENT || marks.lives() != lives) {
             return false;
         }
         count(own, mark);
@@ -158,10 +162,29 @@ final class MarkRound {
             askAll();
             return;
         }
+        if (haveLivesChanged(nowNs)) {
+            return;
+        }
+        if (mark.lives != lives) {
+            OTHER_LIVES.hit();
+            partners.late(Partners.bit(member));
+            askAll();
+            return;
+        }
         count(member, mark.mark);
         if (marks.isQuorum(answered)) {
             end(nowNs);
         }
+    }
+
+    /** What was told before this node came to know another life of a member does not count with what is told now. */
+    private boolean haveLivesChanged(final long nowNs) {
+        if (marks.lives() == lives) {
+            return false;
+        }
+        LIVES_CHANGED.hit();
+        restart(nowNs);
+        return true;
     }
 
     private void end(final long nowNs) {
@@ -188,7 +211,10 @@ final class MarkRound {
         if (!marks.isQuorum(answered | asked)) {
             return ask(nowNs);
         }
-        return nowNs - askedNs < patienceNs ? 0 : hedge(nowNs);
+        if (nowNs - askedNs < patienceNs) {
+            return 0;
+        }
+        return haveLivesChanged(nowNs) ? 1 : hedge(nowNs);
     }
 
     /** Those that were asked are late: all the others are asked too, or these again where there is nobody else. */

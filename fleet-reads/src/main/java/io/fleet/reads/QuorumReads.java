@@ -184,6 +184,7 @@ final class QuorumReads implements ReadServer {
         answer.round = request.round;
         answer.mark = mark;
         answer.configuration = members.current().version();
+        answer.lives = marks.lives();
         outbound.send(sender, answer);
     }
 

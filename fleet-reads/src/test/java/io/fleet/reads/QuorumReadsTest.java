@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One server of reads, node 1 of 1 to 3, with a replica, marks and others that do as they are told. */
@@ -39,6 +40,8 @@ class QuorumReadsTest {
     private final Replica replica = new Replica();
     private long applied;
     private long ownMark;
+    private long lives;
+    private long markLives;
     private boolean isPaused;
     private boolean isBlocked;
     private int unreachable = -1;
@@ -130,6 +133,39 @@ class QuorumReadsTest {
         applied = 3;
         work(1);
         assertEquals(List.of("1: 3 -1"), answers);
+    }
+
+    @Test
+    @Expects("mark-round.answer-of-who-knows-other-lives")
+    @Tag("hazard-S-A4")
+    void shouldNotAddUpMarksOfThoseWhoKnowDifferentLives() { // S15
+        lives = 7;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        mark(asked.get(0), 2, 0, members.current.version());
+        work(0);
+        assertEquals(List.of(), answers);
+        assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
+        markLives = 7;
+        mark(3, 0);
+        work(1);
+        assertEquals(1, answers.size());
+    }
+
+    @Test
+    @Expects("mark-round.begun-again-with-other-lives")
+    void shouldAskAnewWhenItHearsOfAnotherLife() { // S15
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
+        lives = 7;
+        markLives = 7;
+        mark(asked.get(0), 2, 0, members.current.version());
+        work(1);
+        assertEquals(List.of(), answers, "the own mark was of another life");
+        assertEquals(2, asked.stream().distinct().count());
+        mark(asked.get(asked.size() - 1), 2, 0, members.current.version());
+        work(1);
+        assertEquals(1, answers.size());
     }
 
     @Test
@@ -435,6 +471,7 @@ class QuorumReadsTest {
         message.round = round;
         message.mark = mark;
         message.configuration = configuration;
+        message.lives = markLives;
         reads.onMessage(sender, message, now);
     }
 
@@ -468,6 +505,11 @@ class QuorumReadsTest {
         @Override
         public long mark() {
             return ownMark;
+        }
+
+        @Override
+        public long lives() {
+            return lives;
         }
 
         @Override

@@ -8,6 +8,8 @@ public final class ReadMark implements Message {
     public long mark;
     /** The configuration that the sender acts on: marks of different ones do not add up to a quorum (S14). */
     public long configuration;
+    /** In which lives the sender knows the members ({@link io.fleet.protocol.ReadMarks#lives}). */
+    public long lives;
 
     @Override
     public MessageType type() {

@@ -1,10 +1,12 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
+import io.fleet.protocol.KnownLives;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.message.FillRequest;
 import io.fleet.storage.mark.Mark;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 /**
@@ -12,12 +14,14 @@ import java.util.function.LongSupplier;
  * quorum, which meets every read quorum of marks. Where a mark stands above all that was ever chosen, the leader fills
  * the gap (P4). Who has voted for a configuration and does not act on it yet tells none (S14): a write quorum has voted
  * for one before anything is chosen in it, so no read quorum of an older one tells marks from then on. That the two
- * need not meet is so where a voter takes the place of another.
+ * need not meet is so where a voter takes the place of another. Each mark says in which lives its sender knows the
+ * voters, so that a node and a former life of it are never taken for each other (S15).
  */
 final class VoteMarks implements ReadMarks {
     private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
     private static final Mark NEWER = Mark.named("vote-marks.silent-before-a-newer-configuration");
 
+    private final GroupContext context;
     private final Membership membership;
     private final StorageNode storage;
     private final Leases leases;
@@ -25,15 +29,18 @@ final class VoteMarks implements ReadMarks {
     private final LongSupplier leaderBallot;
     private final Outbound outbound;
     private final FillRequest request = new FillRequest();
+    private final IntUnaryOperator voterAt;
 
     VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting,
               final Leases leases, final LongSupplier leaderBallot) {
+        this.context = context;
         membership = context.membership();
         outbound = context.outbound();
         this.storage = storage;
         this.leases = leases;
         this.voting = voting;
         this.leaderBallot = leaderBallot;
+        voterAt = slot -> membership.isVoter(slot) ? context.members()[slot] : KnownLives.NOBODY;
     }
 
     @Override
@@ -47,6 +54,11 @@ final class VoteMarks implements ReadMarks {
             return SILENT;
         }
         return storage.watermark();
+    }
+
+    @Override
+    public long lives() {
+        return KnownLives.digest(context.standing(), context.self(), context.slots(), voterAt);
     }
 
     @Override

@@ -29,6 +29,7 @@ import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
+import io.fleet.protocol.KnownLives;
 import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
@@ -149,8 +150,7 @@ final class CodedProtocol implements GroupProtocol {
         diskTime = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         clock = new ProxyClock(new Clocks(), config.sessionTimeoutMillis(), context.progress());
         refusals = refusals(config.maxParts(), quorums.enough());
-        publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES,
-            resendNs);
+        publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES, resendNs);
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
         final StandingStore said = context.logs().standing();
@@ -181,7 +181,8 @@ final class CodedProtocol implements GroupProtocol {
             entry.digest));
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
-        marks = new LearnedMarks(group, quorums);
+        marks = new LearnedMarks(group, quorums,
+            () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
     }

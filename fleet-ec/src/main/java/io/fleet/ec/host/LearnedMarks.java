@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.protocol.ReadMarks;
+import java.util.function.LongSupplier;
 
 /**
  * How far members have learned, for reads beside the log (form A of C9, Q2). A replica applies a slot, and so anything
@@ -12,15 +13,22 @@ import io.fleet.protocol.ReadMarks;
 final class LearnedMarks implements ReadMarks {
     private final CodedGroup group;
     private final Quorums quorums;
+    private final LongSupplier lives;
 
-    LearnedMarks(final CodedGroup group, final Quorums quorums) {
+    LearnedMarks(final CodedGroup group, final Quorums quorums, final LongSupplier lives) {
         this.group = group;
         this.quorums = quorums;
+        this.lives = lives;
     }
 
     @Override
     public long mark() {
         return group.isVoter() ? group.settled() : SILENT;
+    }
+
+    @Override
+    public long lives() {
+        return lives.getAsLong();
     }
 
     @Override
