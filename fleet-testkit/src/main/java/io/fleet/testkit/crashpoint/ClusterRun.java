@@ -50,6 +50,8 @@ final class ClusterRun implements ReplyHandler {
     private static final long MS = 1_000_000;
     private static final long PATIENCE_NS = 30_000 * MS;
     private static final long DOWN_NS = 25 * MS;
+    /** Snapshots and trimming have their own pace: once a second they look what there is to do. */
+    private static final long TRIM_NS = 50 * MS;
     private static final long CLIENT_TICK_NS = 2 * MS;
     private static final long SEED = 11;
 
@@ -292,6 +294,7 @@ final class ClusterRun implements ReplyHandler {
     private void trimTo(final long lsn) {
         for (int i = 0; i < 60 && nodes.stream().anyMatch(node -> node.isUp() && node.trimmed() < lsn); i++) {
             commands(100, 100);
+            scheduler.runUntil(scheduler.nowNs() + TRIM_NS);
         }
         if (violations.isEmpty() && nodes.stream().anyMatch(node -> node.isUp() && node.trimmed() < lsn)) {
             violations.report("not live: nobody trims its log up to LSN " + lsn);

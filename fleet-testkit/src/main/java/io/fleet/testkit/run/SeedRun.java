@@ -507,7 +507,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void scheduleFinalUntil(final long untilNs) {
         while (goesOn() && scheduler.nowNs() < untilNs) {
-            scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 10 * MS));
+            scheduler.runUntil(Math.min(untilNs, scheduler.nowNs() + 50 * MS));
         }
     }
 
