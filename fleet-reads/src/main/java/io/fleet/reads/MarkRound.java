@@ -111,8 +111,11 @@ final class MarkRound {
             return false;
         }
         final long mark = marks.mark();
-        if (mark == ReadMarks.SILENT || marks.lives() != lives) {
+        if (mark == ReadMarks.SILENT) {
             return false;
+        }
+        if (haveLivesChanged(nowNs)) {
+            return !isUnderWay;
         }
         count(own, mark);
         if (!marks.isQuorum(answered)) {

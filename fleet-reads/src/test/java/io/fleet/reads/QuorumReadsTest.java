@@ -169,6 +169,20 @@ class QuorumReadsTest {
     }
 
     @Test
+    void shouldReadAloneOnceItHasBegunALife() { // S15
+        members.current = Configuration.first(new int[] {1}, 0, 0, List.of());
+        ownMark = ReadMarks.SILENT;
+        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(1);
+        lives = 7;
+        ownMark = 0;
+        work(1);
+        work(1);
+        assertEquals(1, answers.size(), "there is nobody else to ask");
+        assertEquals(List.of(), asked);
+    }
+
+    @Test
     @Expects({"mark-round.others-asked", "mark-round.asked-again"})
     void shouldAskOthersAndThenAgainWhenAnswersAreLate() {
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
