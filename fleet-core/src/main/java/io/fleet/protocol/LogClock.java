@@ -281,7 +281,7 @@ public final class LogClock {
     private long caughtUp(final long time, final long nowNs) {
         final long behind = time - last;
         final long pace = FASTNESS * TimeUnit.NANOSECONDS.toMillis(nowNs - risenNs) + stoodMillis;
-        if (!isRisen || behind <= pace + jumpMillis || voters() == 1) {
+        if (last == 0 || !isRisen || behind <= pace + jumpMillis || voters() == 1) {
             return time;
         }
         CATCHING_UP.hit();

@@ -181,6 +181,14 @@ class LogClockTest {
         assertEquals(TRUE_TIME - 2 * HOUR + 1_400, propose(TRUE_TIME), "twice the time since the last of them saw it");
     }
 
+    /** Seed 2100: counted from nothing, log time would have taken decades to catch up, and no timer fired. */
+    @Test
+    void shouldGoByTheClocksWhereItKnowsNoLogTime() { // S11
+        hear(TRUE_TIME, TRUE_TIME);
+        clock.hearOfRise(700, world.now);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME));
+    }
+
     @Test
     @Tag("hazard-S-E2")
     void shouldNotJumpWhereOthersSawLogTimeRiseLater() { // S11
