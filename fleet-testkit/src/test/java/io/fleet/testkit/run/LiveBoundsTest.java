@@ -18,7 +18,7 @@ class LiveBoundsTest {
     @Test
     void shouldAllowAClientToWaitForAReplierThatIsGoneAndToAskAgain() { // seeds 3600, 5820, 7847
         final GroupConfig patient = CONFIG.config().withRequestTimeoutMillis(8_000);
-        assertEquals((4_000 + 10 * 300 + 2 * 20) * MS, bounds(CONFIG.withConfig(patient), false).boundNs(1));
+        assertEquals((5_000 + 10 * 300 + 2 * 20) * MS, bounds(CONFIG.withConfig(patient), false).boundNs(1));
     }
 
     @Test
