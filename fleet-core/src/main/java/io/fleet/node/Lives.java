@@ -57,6 +57,7 @@ final class Lives {
     private static final Mark ABSENT = Mark.named("lives.later-number-must-be-answered-for");
     private static final Mark PRESENT = Mark.named("lives.later-number-was-answered-for");
     private static final Mark FORGED = Mark.named("lives.question-or-answer-of-another-life");
+    private static final Mark FORGOTTEN = Mark.named("lives.known-start-is-too-long-ago");
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
@@ -263,6 +264,7 @@ final class Lives {
             return isOwn(life) || onTwin(life, nowNs);
         }
         spokenNs[sender] = nowNs;
+        storage.meta().heardOthers();
         final long have = known[sender];
         if (Life.number(life) == 0) {
             return !asks || isGone(sender, life, nowNs);
@@ -378,6 +380,11 @@ final class Lives {
             links.introduce(ConfigVersion.UNKNOWN, sender, notice);
             return;
         }
+        if (message.node == self && isTooLongAgo(message.life)) {
+            FORGOTTEN.hit();
+            reportForgotten(sender, message.life);
+            return;
+        }
         if (Life.number(life) == 0 || life != known[sender] || !isMember(sender, true)) {
             STRANGER.hit();
             return;
@@ -406,6 +413,21 @@ final class Lives {
         final long own = identity.life();
         return Life.number(life) == Life.number(own) && Life.start(life) < Life.start(own)
             && storage.meta().markOf(Life.start(life)) == Life.mark(life);
+    }
+
+    /** Whether a life may be a start of this directory of which nothing is kept. */
+    private boolean isTooLongAgo(final long life) {
+        final long own = identity.life();
+        return Life.number(life) == Life.number(own) && Life.start(life) < Life.start(own)
+            && storage.meta().markOf(Life.start(life)) < 0;
+    }
+
+    private void reportForgotten(final int sender, final long life) {
+        if (isReportDue(nowNs)) {
+            events.onUnborn("is not listened to by node " + sender + ", which knows it in life " + Life.format(life)
+                + ": that start is so long ago that the directory cannot prove it any more. Start this node with empty"
+                + " directories while the others vote");
+        }
     }
 
     /** What a voter says is listened to when so many say it that one of them is right. */

@@ -70,7 +70,7 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
-    @Tag("hazard-U-life-notice")
+    @Tag("hazard-U-life-forged")
     @Expects({"lives.later-number-must-be-answered-for", "lives.later-number-was-answered-for",
         "lives.question-or-answer-of-another-life"})
     void shouldListenToANumberWhenTheNodeHasAnsweredForIt() {
@@ -97,7 +97,7 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
-    @Tag("hazard-U-life-notice")
+    @Tag("hazard-U-life-forged")
     void shouldAnswerForItsOwnLifeOnlyAndTakeNoQuestionForAWord() {
         lives.claim();
         storage.meta().becomeVoter(GROUP, 3);
@@ -396,6 +396,27 @@ class LivesTest extends NodeStorageFixture {
         assertTrue(lives.isDoubted(), "its directory was set back: it has no such start");
         final LifeNotice other = notice(0, Life.of(1, 1, 78));
         assertThrows(FormerLifeException.class, () -> tell(2, other));
+    }
+
+    @Test
+    @Tag("hazard-U-starts")
+    @Expects("lives.known-start-is-too-long-ago")
+    void shouldProveAStartFromBeforeManyThatFailed() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        final long known = lives.life();
+        assertTrue(isTaken(1, Life.of(1, 1, 8)), "it has heard another node");
+        storage.meta().sync();
+        for (int i = 0; i < 300; i++) {
+            storage.close();
+            start();
+        }
+        final int before = transport.offered;
+        lives.onNotice(1, Life.of(1, 1, 8), notice(0, known), now);
+        assertEquals(before + 1, transport.offered, "it names that start");
+        tell(1, notice(0, Life.of(1, 7, 8)));
+        assertEquals(before + 1, transport.offered, "of which nothing is kept");
+        assertFalse(lives.isDoubted());
     }
 
     @Test

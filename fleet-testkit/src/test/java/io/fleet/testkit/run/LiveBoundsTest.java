@@ -11,8 +11,8 @@ class LiveBoundsTest {
 
     @Test
     void shouldAllowTwentyElectionTimeoutsAndTheLazyFlushes() {
-        assertEquals((20 * 300 + 2 * 20) * MS, bounds(CONFIG, false).boundNs(1_000));
-        assertEquals((20 * 300 + 2 * 20 + 5_000) * MS, bounds(CONFIG, false).strandedBoundNs(6_040 * MS));
+        assertEquals((3_125 + 10 * 300 + 2 * 20) * MS, bounds(CONFIG, false).boundNs(1_000));
+        assertEquals((3_125 + 10 * 300 + 2 * 20 + 5_000) * MS, bounds(CONFIG, false).strandedBoundNs(6_040 * MS));
     }
 
     @Test
@@ -25,12 +25,12 @@ class LiveBoundsTest {
     void shouldAllowASlowNodeItsCycles() {
         final LiveBounds slow = bounds(CONFIG, true);
         assertEquals(30 * MS, slow.slowCycleNs());
-        assertEquals((20 * 300 + 2 * 20 + 3 * 3 * 30) * MS, slow.boundNs(3 * 64));
+        assertEquals((3_125 + 10 * 300 + 2 * 20 + 3 * 3 * 30) * MS, slow.boundNs(3 * 64));
     }
 
     @Test
     void shouldAllowThatAMemberCatchesUpAndThatASuspectTrustsItsDisk() {
-        assertEquals((20 * 300 + 2 * 20 + 10_000) * MS, bounds(CONFIG.withSpares(1), false).boundNs(1));
+        assertEquals((3_125 + 10 * 300 + 2 * 20 + 10_000) * MS, bounds(CONFIG.withSpares(1), false).boundNs(1));
         assertEquals((2 * 20 + 70) * MS, new LiveBounds(CONFIG, false, 70 * MS).lazyNs());
     }
 
