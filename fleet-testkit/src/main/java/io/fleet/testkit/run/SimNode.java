@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
@@ -252,6 +253,8 @@ final class SimNode implements DiskHost {
         groups = cluster.groups();
         incarnation++;
         restarts++;
+        cluster.settings().begin(nodeId, incarnation);
+        final OwnSettings own = cluster.settings().of(nodeId);
         paused = false;
         suspended = false;
         final int mine = incarnation;
@@ -264,10 +267,10 @@ final class SimNode implements DiskHost {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
-                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(),
+                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(nodeId),
                     () -> group.machines().create(nodeId, mine))).toList(),
-                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
-                cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
+                own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
             leaderPriority(leaderPriority);
             cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
@@ -283,8 +286,9 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
-        tables = new TableBytes(new TableBytes.Settings(cluster.config(), cluster.config().windowEntries(),
-            cluster.config().pendingBytes(), cluster.nodes(), groups.size(), cluster.readThreads()));
+        tables = new TableBytes(new TableBytes.Settings(cluster.config(nodeId), cluster.settings().most(cluster.config(),
+            GroupConfig::windowEntries), cluster.settings().most(cluster.config(), GroupConfig::pendingBytes),
+            cluster.nodes(), groups.size(), own.readThreads()));
         snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
