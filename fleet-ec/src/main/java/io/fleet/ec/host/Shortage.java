@@ -6,7 +6,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * When another snapshot of this node is wanted because a member has little room for parts, though by its own room none
  * is due: that member may have less of it than this one, and gets room only by what f + 1 members cover (S13). When it
- * comes to be short, at once; as long as it is, now and then, since what the state refers to may be what it is short of.
+ * comes to be short, at once; as long as it is, now and then, since what it is short of may be what the state refers
+ * to.
  */
 final class Shortage {
     /** As long as there is little room, whatever was applied is worth a snapshot so often. */

@@ -88,6 +88,16 @@ final class NodeSettings {
         return most;
     }
 
+    /** The largest window of any node in any life: whoever leads may have to take over what was ordered within it. */
+    int mostWindowEntries(final GroupConfig config) {
+        return streams == null ? config.windowEntries() : Math.max(config.windowEntries(), OwnSettings.MOST_WINDOW);
+    }
+
+    /** The most bytes of bodies that any node orders at once in any life. */
+    int mostPendingBytes(final GroupConfig config) {
+        return streams == null ? config.pendingBytes() : Math.max(config.pendingBytes(), OwnSettings.MOST_PENDING);
+    }
+
     /** The longest that entries wait for a flush of the ordered log on any node, in nanoseconds. */
     long mostFlushIntervalNs() {
         return lives.stream().mapToLong(life -> life.own.orderedLog().flushIntervalNs()).max().orElseThrow();

@@ -26,6 +26,9 @@ import java.util.SplittableRandom;
  */
 record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                    int readThreads) {
+    /** The largest window and the most bytes of pending bodies that are drawn. */
+    static final int MOST_WINDOW = 2048;
+    static final int MOST_PENDING = 16 << 20;
     private static final int PAGE = 4096;
     private static final int LEAST_FILE = 4 * PAGE;
     /** The shortest staging area that drawn commands fit into. */
@@ -95,9 +98,9 @@ record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
     private static GroupConfig bounds(final GroupConfig shared, final SplittableRandom random) {
         final boolean lazy = shared.windowEntries() >= LEAST_OF_LAZY * 2;
         final int longest = Math.max(shared.maxBatchBytes(), shared.maxCommandBytes());
-        final int window = 16 << random.nextInt(8);
+        final int window = MOST_WINDOW >> random.nextInt(8);
         final int pending = 16 << random.nextInt(8);
-        final int bytes = 1 << 20 << random.nextInt(5);
+        final int bytes = MOST_PENDING >> random.nextInt(5);
         return shared.withWindowEntries(lazy ? Math.max(2 * LEAST_OF_LAZY, window) : window)
             .withPendingEntries(lazy ? Math.max(LEAST_OF_LAZY, pending) : pending)
             .withPendingBytes(bytes)

@@ -122,9 +122,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         final double slowestClock = plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
         reads = new ReadWitness<>(violations, slowestClock);
-        final SimCluster same = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
-            config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
-            new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
+        final SimCluster same = new SimCluster(scheduler, network, trace, streams, violations, config.config(),
+            config.nodes(), config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(),
+            config.flushing(), new SnapshotCounts(), this::machine).withFounders(config.founders())
+            .withReadThreads(config.readThreads());
         cluster = config.ownSettings() ? same.withOwnSettings() : same;
         group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), cluster::config, cluster.electorate(),
             violations);

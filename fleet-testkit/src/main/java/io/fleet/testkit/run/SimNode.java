@@ -1,6 +1,5 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
@@ -286,9 +285,10 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
-        tables = new TableBytes(new TableBytes.Settings(cluster.config(nodeId), cluster.settings().most(cluster.config(),
-            GroupConfig::windowEntries), cluster.settings().most(cluster.config(), GroupConfig::pendingBytes),
-            cluster.nodes(), groups.size(), own.readThreads()));
+        tables = new TableBytes(new TableBytes.Settings(cluster.config(nodeId),
+            cluster.settings().mostWindowEntries(cluster.config()),
+            cluster.settings().mostPendingBytes(cluster.config()), cluster.nodes(), groups.size(),
+            own.readThreads()));
         snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();

@@ -38,8 +38,8 @@ public final class GroupWitness {
      * @param electorate who votes when.
      * @param violations where they report.
      */
-    public GroupWitness(final int groupId, final int nodes, final IntFunction<GroupConfig> configs, final Electorate electorate,
-                        final Violations violations) {
+    public GroupWitness(final int groupId, final int nodes, final IntFunction<GroupConfig> configs,
+                        final Electorate electorate, final Violations violations) {
         this.groupId = groupId;
         chosen = new ChosenWitness(nodes, electorate, violations);
         claims = new ClaimWitness(groupId, chosen, electorate, violations);
@@ -54,7 +54,8 @@ public final class GroupWitness {
         rejoins = new RejoinWitness(nodes, electorate, violations);
         bases = new BaseWitness(nodes, violations);
         turns = new TurnWitness(nodes, violations);
-        handOvers = new HandOverWitness(nodes, node -> (long) (timeoutNs.applyAsLong(node) / FASTEST_CLOCK), violations);
+        handOvers = new HandOverWitness(nodes, node -> (long) (timeoutNs.applyAsLong(node) / FASTEST_CLOCK),
+            violations);
         leases = new LeaseWitness(nodes, violations);
     }
 
