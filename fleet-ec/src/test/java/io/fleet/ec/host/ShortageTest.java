@@ -21,14 +21,18 @@ class ShortageTest {
         assertFalse(shortage.wants(false, true, 2 * SECOND), "it has helped");
         assertTrue(shortage.wants(true, true, 3 * SECOND), "and there is little room once more");
         assertFalse(shortage.wants(true, true, 4 * SECOND));
+        assertTrue(shortage.wants(true, true, 5 * SECOND), "what it covers may not be enough");
     }
 
     @Test
-    void shouldWantOneNowAndThenWhileItDoesNotHelp() { // S13
-        assertTrue(shortage.wants(true, true, 0));
-        assertFalse(shortage.wants(true, true, 15 * SECOND - 1));
-        assertTrue(shortage.wants(true, true, 15 * SECOND));
-        assertFalse(shortage.wants(true, true, 15 * SECOND + 1));
+    void shouldWantOneLessAndLessOftenWhileItDoesNotHelp() { // S13
+        long wantedNs = 0;
+        assertTrue(shortage.wants(true, true, wantedNs));
+        for (final int seconds : new int[] {2, 4, 8, 15, 15}) {
+            wantedNs += seconds * SECOND;
+            assertFalse(shortage.wants(true, true, wantedNs - 1), "not yet after " + seconds + " s");
+            assertTrue(shortage.wants(true, true, wantedNs), "after " + seconds + " s");
+        }
     }
 
     @Test

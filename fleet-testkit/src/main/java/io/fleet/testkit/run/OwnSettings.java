@@ -61,6 +61,13 @@ record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
             snapshots(mayLackSnapshots, random), readThreads == 0 ? 0 : random.nextInt(1 + MOST_READ_THREADS));
     }
 
+    /** How many bytes all staging areas take beyond those of the shared settings: two of each log, steps among them. */
+    long stagingBeyond(final SimCluster cluster, final int disks) {
+        final long scattered = scatteredLog.stagingLength() - cluster.scatteredLog().stagingLength();
+        final long ordered = orderedLog.stagingLength() - cluster.orderedLog().stagingLength();
+        return 2 * (2 * disks * Math.max(0, scattered) + Math.max(0, ordered));
+    }
+
     private static int staging(final int shared, final SplittableRandom random) {
         final int kind = random.nextInt(4);
         return kind == 0 && shared >= USUAL_STAGING ? LEAST_STAGING : shared << Math.max(0, kind - 1);

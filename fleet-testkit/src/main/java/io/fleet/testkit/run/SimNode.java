@@ -544,7 +544,8 @@ final class SimNode implements DiskHost {
     void weighAll() {
         if (core != null) {
             tables.find(core);
-            mostRetained = Math.max(mostRetained, tables.weighAll(core, this::exceeds));
+            mostRetained = Math.max(mostRetained, tables.weighAll(core, cluster.settings().of(nodeId)
+                .stagingBeyond(cluster, media.size()), this::exceeds));
         }
     }
 

@@ -208,10 +208,11 @@ final class TableBytes {
      * Weighs all tables, and all that a process keeps beside them, and reports what takes more than it may.
      *
      * @param core   the process.
+     * @param staging how many bytes its logs' staging areas take beyond the usual.
      * @param report told.
      * @return how much memory it keeps in all, in bytes.
      */
-    long weighAll(final Object core, final Report report) {
+    long weighAll(final Object core, final long staging, final Report report) {
         final long all = RetainedBytes.of(core);
         long inTables = 0;
         for (final Object owner : owners) {
@@ -219,8 +220,8 @@ final class TableBytes {
                 inTables += weigh(owner, table, report);
             }
         }
-        if (all - inTables > BESIDE_TABLES) {
-            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES);
+        if (all - inTables > BESIDE_TABLES + staging) {
+            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES + staging);
         }
         return all;
     }
