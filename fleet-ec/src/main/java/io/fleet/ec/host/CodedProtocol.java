@@ -99,6 +99,7 @@ final class CodedProtocol implements GroupProtocol {
     private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
+    private final CountedLives lives;
     private final ProxyIntake intake;
     private final ProxyIntake.Submitter submitter = new Submitting();
     private final CodedEntries entries;
@@ -176,6 +177,9 @@ final class CodedProtocol implements GroupProtocol {
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
+        lives = new CountedLives(said, table, group::onLives);
+        publisher.counts(lives::told, group::isVoter);
+        adapter.counts(lives::counts);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
             entry.digest));
@@ -227,6 +231,7 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public void onMessage(final int sender, final Message message, final long nowNs) {
         group.clock(nowNs);
+        lives.refresh();
         if (message.type() == MessageType.ENTRY_BODY) {
             intake.onChunk((EntryBody) message, nowNs);
             return;
@@ -253,6 +258,7 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
+        lives.refresh();
         final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
         final Room room = room(nowNs);

@@ -75,6 +75,49 @@ class RejoinTest {
         }
     }
 
+    /** What others had listed while they may have counted acknowledgements of a former life is asked for anew. */
+    @Expects("coded-rejoin.lists-begun-anew-in-another-life")
+    @Tag("hazard-E-L1")
+    @Test
+    void shouldAskForListsAnewInAnotherLife() { // R6, S15
+        nodes.get(0).submit("a");
+        work(40);
+        final GroupNode node = nodes.get(2);
+        final SoundStanding standing = standing(Standing.VOTER, false);
+        standing.nodeLife = 4;
+        node.restart(standing);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        answerWithLists(node, 4);
+        assertFalse(standing.hasAllParts);
+        standing.nodeLife = 5;
+        work(1);
+        answerAll(node, 5, 1 << 30);
+        work(100);
+        assertFalse(standing.hasAllParts, "what was listed in the life before counts");
+    }
+
+    private void answerWithLists(final GroupNode to, final long knownLife) {
+        answerAll(to, knownLife, Integer.MAX_VALUE);
+        work(1);
+        answerAll(to, knownLife, 0);
+        work(1);
+    }
+
+    private static void answerAll(final GroupNode to, final long knownLife, final int from) {
+        for (int member = 0; member < 2; member++) {
+            final RejoinAnswer answer = new RejoinAnswer();
+            answer.asked = NEW_LIFE;
+            answer.life = member + 1;
+            answer.knownLife = knownLife;
+            answer.isVoter = true;
+            answer.hasHistory = true;
+            answer.highest = 1;
+            answer.from = from;
+            to.group.onRejoinAnswer(member, answer);
+        }
+    }
+
     /** While one founder has not been heard, nobody begins: it may be all that is left of a group. */
     @Test
     void shouldNotBeginWithoutAllFounders() {
