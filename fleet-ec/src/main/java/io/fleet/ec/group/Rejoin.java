@@ -346,7 +346,7 @@ final class Rejoin implements Repair {
         return true;
     }
 
-    /** Members are listened to in other lives: what they acknowledged, have learned, and have snapshots of, is told anew. */
+    /** Members are listened to in other lives: what they acknowledged, learned, and have snapshots of is told anew. */
     void onLives(final long changed) {
         for (int member = 0; member < said.length; member++) {
             if ((changed & 1L << member) != 0) {

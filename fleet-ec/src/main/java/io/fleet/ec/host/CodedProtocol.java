@@ -177,9 +177,7 @@ final class CodedProtocol implements GroupProtocol {
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
-        lives = new CountedLives(said, table, group::onLives);
-        publisher.counts(lives::told, group::isVoter);
-        adapter.counts(lives::counts);
+        lives = countedLives(said);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
             entry.digest));
@@ -189,6 +187,14 @@ final class CodedProtocol implements GroupProtocol {
             () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+    }
+
+    /** What members say counts only for those that count all members in the same lives. */
+    private CountedLives countedLives(final StandingStore said) {
+        final CountedLives counted = new CountedLives(said, table, group::onLives);
+        publisher.counts(counted::told, group::isVoter);
+        adapter.counts(counted::counts);
+        return counted;
     }
 
     /**
@@ -262,7 +268,7 @@ final class CodedProtocol implements GroupProtocol {
         final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
         final Room room = room(nowNs);
-        if (agreement.refusal() == null) {
+        if (agreement.refusal() == null && clock.isCompared()) {
             work += intake.spread(submitter, room, logTime);
             work += room == Room.FOR_NOTHING_NEW ? 0
                 : ticks.doWork(group::submit, context.progress(), logTime, nowNs);

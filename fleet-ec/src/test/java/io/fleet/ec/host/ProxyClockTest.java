@@ -41,6 +41,20 @@ class ProxyClockTest {
         assertTrue(told.get(0).contains("is " + YEAR + " ms ahead"), told.get(0));
     }
 
+    /** After a start it knows its own clock alone, which may be the one that is wrong. */
+    @Test
+    @Tag("hazard-E-L2")
+    void shouldProposeNothingBeforeItKnowsTheClocksOfMost() { // S11
+        assertFalse(clock.isCompared());
+        clock.hear(1, TRUE_TIME, now);
+        assertFalse(clock.isCompared(), "two of five");
+        clock.hear(2, 0, now);
+        assertFalse(clock.isCompared(), "that one does not know");
+        clock.hear(2, TRUE_TIME, now);
+        assertTrue(clock.isCompared());
+        assertEquals(TRUE_TIME + MOST, propose(TRUE_TIME + YEAR), "one wrong clock is not believed from then on");
+    }
+
     @Test
     void shouldProposeWhatItsClockShowsWhereItIsRight() {
         assertEquals(TRUE_TIME, propose(TRUE_TIME), "it has heard of nobody");
