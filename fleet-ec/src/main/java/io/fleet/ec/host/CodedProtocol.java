@@ -179,14 +179,17 @@ final class CodedProtocol implements GroupProtocol {
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
         lives = countedLives(said);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
-        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
-            entry.digest));
+        group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums,
             () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+    }
+
+    private boolean isReferenced(final EntryId entry) {
+        return context.progress().isReferenced(entry.batcherId, entry.sequence, entry.digest);
     }
 
     /** What members say counts only for those that count all members in the same lives. */
