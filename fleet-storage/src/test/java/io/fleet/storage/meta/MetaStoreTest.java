@@ -276,7 +276,7 @@ class MetaStoreTest {
         assertEquals(StartMarks.MAX, marks.size());
         final int last = 3 * StartMarks.MAX;
         assertEquals(last - 2 * StartMarks.MAX_HEARD + 2, marks.markOf(last - 2 * StartMarks.MAX_HEARD + 2));
-        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_HEARD));
+        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_HEARD - 2), "one more until the next start");
         assertEquals(last - 2 * StartMarks.MAX_SILENT + 1, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 1));
         assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_SILENT - 1));
         assertEquals(-1, marks.markOf(0));
