@@ -133,7 +133,7 @@ class LeaseScenesTest {
         for (; held <= LENGTH && mark(old) != ReadMarks.SILENT; held += 5) {
             for (int id = 1; id <= 3; id++) {
                 assertFalse(id != old.id && cluster.nodes[id].protocol.role() == Role.LEADER,
-                    "node " + id + " leads, and node " + old.id + " holds a lease, " + held + " ms after it was cut off");
+                    "node " + id + " leads, and node " + old.id + " holds a lease, " + held + " ms after the cut");
             }
             cluster.run(5);
         }
