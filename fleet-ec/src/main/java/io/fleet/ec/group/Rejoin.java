@@ -113,6 +113,7 @@ final class Rejoin implements Repair {
         private boolean isHere;
         private boolean isListed;
         private boolean isVoter;
+        /** By its last answer: a suspect may have known of something, until it trusts its disk. */
         private boolean hasHistory;
         /** By its last answer; every one is good. */
         private long highest;
@@ -270,7 +271,7 @@ final class Rejoin implements Repair {
         final Said it = said[member];
         it.isHere = true;
         it.isVoter = heard.isVoter;
-        it.hasHistory |= heard.hasHistory;
+        it.hasHistory = heard.hasHistory;
         // A window above it there is another slot: an answer that leaves none never makes this node vote too early.
         // What was said last counts, as each answer is good for itself: a wrong one does not outlive its cause.
         it.highest = Math.min(heard.highest, WeakMec.LAST_SLOT - window);

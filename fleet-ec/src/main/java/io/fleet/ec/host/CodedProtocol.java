@@ -80,8 +80,6 @@ final class CodedProtocol implements GroupProtocol {
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Where there is little room, whatever was applied is worth a snapshot so often. */
-    private static final long SNAPSHOT_NS = TimeUnit.SECONDS.toNanos(15);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -111,7 +109,7 @@ final class CodedProtocol implements GroupProtocol {
     private final Every sweepTime = new Every(SWEEP_NS);
     private final Every heartbeat;
     private final EntryId id = new EntryId();
-    private final Every snapshotTime = new Every(SNAPSHOT_NS);
+    private final Shortage shortage = new Shortage();
     private final Rooms rooms;
     private final String[] refusals;
     private final FullDisks fullDisks;
@@ -411,7 +409,7 @@ final class CodedProtocol implements GroupProtocol {
         if (own != wantedBehind) {
             wantedBehind = NEVER;
         }
-        if (rooms.isAnyShort() && snapshotTime.isDue(nowNs) && group.applied() > own) {
+        if (shortage.wants(rooms.isAnyShort(), group.applied() > own, nowNs)) {
             wantedBehind = own;
         }
         return room;

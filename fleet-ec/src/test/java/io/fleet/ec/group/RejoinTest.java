@@ -40,6 +40,20 @@ class RejoinTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
+    /** It may have known of something, until it trusts its disk: then it tells what that has. */
+    @Tag("hazard-U-first-vote")
+    @Test
+    void shouldBeginThoughTheFirstToVoteEndedBeforeTheOthersDid() { // S15
+        nodes.get(0).restart(standing(Standing.NEW, false));
+        nodes.get(1).restart(standing(Standing.NEW, false));
+        nodes.get(2).restart(standing(Standing.SUSPECT, true));
+        work(3_000);
+        nodes.forEach(node -> assertTrue(node.group.isVoter() && !node.group.lacksParts()));
+        assertNotNull(nodes.get(0).submit("a"));
+        work(40);
+        assertEquals(1, nodes.get(0).acknowledged.size());
+    }
+
     /** The others may listen to a former life of it: what they answered while they might have does not count. */
     @Expects("coded-rejoin.claims-a-life-first")
     @Test
