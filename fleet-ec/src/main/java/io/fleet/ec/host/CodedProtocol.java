@@ -97,6 +97,7 @@ final class CodedProtocol implements GroupProtocol {
     private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
+    private final CountedLives lives;
     private final ProxyIntake intake;
     private final ProxyIntake.Submitter submitter = new Submitting();
     private final CodedEntries entries;
@@ -174,15 +175,27 @@ final class CodedProtocol implements GroupProtocol {
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
+        lives = countedLives(said);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
-        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
-            entry.digest));
+        group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums,
             () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+    }
+
+    private boolean isReferenced(final EntryId entry) {
+        return context.progress().isReferenced(entry.batcherId, entry.sequence, entry.digest);
+    }
+
+    /** What members say counts only for those that count all members in the same lives. */
+    private CountedLives countedLives(final StandingStore said) {
+        final CountedLives counted = new CountedLives(said, table, group::onLives);
+        publisher.counts(counted::told, group::isVoter);
+        adapter.counts(counted::counts);
+        return counted;
     }
 
     /**
@@ -225,6 +238,7 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public void onMessage(final int sender, final Message message, final long nowNs) {
         group.clock(nowNs);
+        lives.refresh();
         if (message.type() == MessageType.ENTRY_BODY) {
             intake.onChunk((EntryBody) message, nowNs);
             return;
@@ -251,10 +265,11 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
+        lives.refresh();
         final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
         final Room room = room(nowNs);
-        if (agreement.refusal() == null) {
+        if (agreement.refusal() == null && clock.isCompared()) {
             work += intake.spread(submitter, room, logTime);
             work += room == Room.FOR_NOTHING_NEW ? 0
                 : ticks.doWork(group::submit, context.progress(), logTime, nowNs);
