@@ -277,8 +277,8 @@ class MetaStoreTest {
         final int last = 3 * StartMarks.MAX;
         assertEquals(last - 2 * StartMarks.MAX_HEARD + 2, marks.markOf(last - 2 * StartMarks.MAX_HEARD + 2));
         assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_HEARD - 2), "one more until the next start");
-        assertEquals(last - 2 * StartMarks.MAX_SILENT + 1, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 1));
-        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_SILENT - 1));
+        assertEquals(last - 2 * StartMarks.MAX_SILENT + 3, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 3));
+        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 1), "the last one was silent for a while");
         assertEquals(-1, marks.markOf(0));
     }
 
