@@ -20,9 +20,11 @@ import java.util.function.LongConsumer;
  * log, so a start that finds both need not ask which of them is right.
  *
  * <p>While a replica has its turn no other one of the group may write a snapshot, and trim behind it. So one whose disk
- * is full or hangs gives its turn back: what it waits for may never come. Neither the state machine nor the disk can be
- * taken out of the hands of the thread that hangs in them, so such a replica applies nothing until that is over; a
- * snapshot that is whole then counts as any other, since all that it covers was applied and is durable (S6, S15).
+ * is full or hangs gives its turn back: what it waits for may never come. One that could not be written is tried again
+ * soon, since what a group has room for may depend on it (S13), and less and less often while it fails. Neither the
+ * state machine nor the disk can be taken out of the hands of the thread that hangs in them, so such a replica applies
+ * nothing until that is over; a snapshot that is whole then counts as any other, since all that it covers was applied
+ * and is durable (S6, S15).
  */
 final class RunningSnapshots {
     private static final Mark NO_TURN = Mark.named("running-snapshots.no-turn-in-time");
@@ -33,6 +35,7 @@ final class RunningSnapshots {
     private static final Mark FAILED = Mark.named("running-snapshots.not-written");
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long FIRST_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int PATIENCE_TIMEOUTS = 20;
 
     private enum State {
@@ -72,7 +75,9 @@ final class RunningSnapshots {
     private long lastBytes;
     private long lastNs;
     private long sinceNs;
+    private long begunNs;
     private long retryNs;
+    private long paceNs = FIRST_RETRY_NS;
     private long caughtUpTo;
     private long steps;
     private boolean started;
@@ -192,6 +197,7 @@ final class RunningSnapshots {
         job = snapshots.begin(replica);
         tellTime.isDue(nowNs);
         events.onSnapshotBegun(groupId, job.lsn());
+        begunNs = nowNs;
         steps = 0;
         desk.handOver(job);
         return become(State.WRITING, nowNs);
@@ -285,8 +291,11 @@ final class RunningSnapshots {
         failed = !snapshots.end(job);
         if (failed) {
             FAILED.hit();
-            retryNs = nowNs + RETRY_NS;
+            // While it is written nothing is applied: no more than half of the time.
+            retryNs = nowNs + Math.min(Math.max(paceNs, nowNs - begunNs), RETRY_NS);
+            paceNs = Math.min(2 * paceNs, RETRY_NS);
         } else {
+            paceNs = FIRST_RETRY_NS;
             onWritten.accept(snapshots.last());
         }
         tellWaiters();

@@ -35,6 +35,7 @@ import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -99,6 +100,64 @@ class RunningSnapshotsTest {
         core.snapshots().doWork();
         until(again::isDone);
         assertEquals(1, core.counters().snapshotsWritten.get());
+    }
+
+    /** The disk was full for a moment, and what the group has room for depends on it. */
+    @Test
+    @Tag("hazard-U-room-again")
+    void shouldTryAgainSoonAndThenLessAndLessOften() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            failure = new IllegalStateException("no space left");
+            long atNs = 0;
+            for (final int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
+                writeAt(running, desk, atNs, atNs);
+                atNs += seconds * 1_000 * MS;
+                running.doWork(atNs - 1);
+                running.doWork(atNs - 1);
+                assertTrue(desk.reserve(), "nothing is asked for before " + seconds + " s");
+                desk.release();
+            }
+            failure = null;
+            writeAt(running, desk, atNs, atNs);
+            assertEquals(List.of(0L, 1L), told);
+        }
+    }
+
+    /** Nothing is applied while a state is written. */
+    @Test
+    void shouldWaitAsLongAsWhatFailedTook() { // S13
+        try (Disk disk = RealDisk.open(directory)) {
+            final SnapshotDesk desk = new SnapshotDesk();
+            final RunningSnapshots running = ofOneEntry(disk, desk, new NoLog());
+            hasCome = true;
+            failure = new IllegalStateException("no space left");
+            writeAt(running, desk, 0, 10_000 * MS);
+            running.doWork(20_000 * MS - 1);
+            running.doWork(20_000 * MS - 1);
+            assertTrue(desk.reserve());
+            desk.release();
+            writeAt(running, desk, 20_000 * MS, 120_000 * MS);
+            running.doWork(150_000 * MS - 1);
+            running.doWork(150_000 * MS - 1);
+            assertTrue(desk.reserve(), "thirty seconds at most");
+            desk.release();
+            writeAt(running, desk, 150_000 * MS, 150_000 * MS);
+        }
+    }
+
+    private static void writeAt(final RunningSnapshots running, final SnapshotDesk desk, final long fromNs,
+                                final long toNs) {
+        for (int i = 0; i < 3; i++) {
+            running.doWork(fromNs);
+        }
+        assertTrue(desk.hasWork(), "one is written at " + fromNs);
+        desk.doWork();
+        for (int i = 0; i < 3; i++) {
+            running.doWork(toNs);
+        }
     }
 
     @Test

@@ -43,6 +43,11 @@ final class SnapshotCover {
         return covered.of(self);
     }
 
+    /** That of a member, as last heard. */
+    long of(final int member) {
+        return covered.of(member);
+    }
+
     /** What so many members cover, this one among them. */
     long by(final int members) {
         return Math.min(own(), covered.reachedBy(members));

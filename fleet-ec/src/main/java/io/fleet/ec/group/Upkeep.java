@@ -149,6 +149,16 @@ public final class Upkeep {
     }
 
     /**
+     * Up to where the snapshot of a member covers everything, as last heard of it.
+     *
+     * @param member its position.
+     * @return the slot; 0 for none.
+     */
+    public long coveredOf(final int member) {
+        return cover.of(member);
+    }
+
+    /**
      * What this node has room for. Whoever takes more, as it knows of another node's room too late, is refused parts
      * only when all of it is used.
      *

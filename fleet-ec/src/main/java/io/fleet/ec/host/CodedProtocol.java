@@ -55,6 +55,7 @@ import io.fleet.storage.Standing;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 
@@ -111,6 +112,7 @@ final class CodedProtocol implements GroupProtocol {
     private final Every heartbeat;
     private final EntryId id = new EntryId();
     private final Shortage shortage = new Shortage();
+    private final IntToLongFunction covered = this::coveredOf;
     private final Rooms rooms;
     private final String[] refusals;
     private final FullDisks fullDisks;
@@ -184,6 +186,10 @@ final class CodedProtocol implements GroupProtocol {
             () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+    }
+
+    private long coveredOf(final int member) {
+        return group.upkeep().coveredOf(member);
     }
 
     private boolean isReferenced(final EntryId entry) {
@@ -424,7 +430,7 @@ final class CodedProtocol implements GroupProtocol {
         if (own != wantedBehind) {
             wantedBehind = NEVER;
         }
-        if (shortage.wants(rooms.isAnyShort(), group.applied() > own, nowNs)) {
+        if (shortage.wants(Shortage.isOfUse(rooms, covered), group.applied() > own, nowNs)) {
             wantedBehind = own;
         }
         return room;

@@ -52,9 +52,18 @@ final class Rooms {
         return full != 0 && ofEnough(0) != ofEnough(full);
     }
 
-    /** Whether this member or another that is heard has room for less than all. */
-    boolean isAnyShort() {
-        return count(Room.FOR_ALL, 0) < count(ALL[ALL.length - 1], 0);
+    /** Whether a member is heard, or this one, and has room for less than all. */
+    boolean isShort(final int member) {
+        return isHeard[member] && rooms[member] != Room.FOR_ALL;
+    }
+
+    /** The position of this member. */
+    int self() {
+        return self;
+    }
+
+    int members() {
+        return rooms.length;
     }
 
     /** The most that n - f members have room for, this one among them. */

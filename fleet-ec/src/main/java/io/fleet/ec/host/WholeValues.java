@@ -15,6 +15,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 final class WholeValues {
     private static final int RETAINED = 1 << 20;
+    private static final int RETAINED_HEADER = 256 << 10;
     private static final byte[] NOTHING = new byte[0];
 
     private final Fetcher fetcher;
@@ -95,7 +96,7 @@ final class WholeValues {
     /** One entry that is being gathered. */
     private final class Gathering implements ValueConsumer {
         private final EntryId id = new EntryId();
-        private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+        private ExpandableArrayBuffer header = new ExpandableArrayBuffer();
         private final UnsafeBuffer value = new UnsafeBuffer(NOTHING);
         private int headerLength;
         private int valueLength;
@@ -131,6 +132,9 @@ final class WholeValues {
         private void letGo() {
             if (value.capacity() > RETAINED) {
                 value.wrap(NOTHING);
+            }
+            if (header.capacity() > RETAINED_HEADER) {
+                header = new ExpandableArrayBuffer();
             }
         }
     }

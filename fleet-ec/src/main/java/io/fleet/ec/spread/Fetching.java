@@ -5,8 +5,8 @@ package io.fleet.ec.spread;
  *
  * @param hedge      when more nodes are asked than are needed.
  * @param leastNs    the shortest time after which one more is asked, in nanoseconds, at least 0.
- * @param cacheBytes bytes of recently decoded values that are kept, at least 0; none that is longer than a quarter of
- *                   it.
+ * @param cacheBytes bytes of recently decoded values that are kept, at least 0, with 256 for each beside its own; none
+ *                   that is longer than a quarter of it.
  */
 public record Fetching(Hedge hedge, long leastNs, int cacheBytes) {
     private static final long DEFAULT_LEAST_NS = 200_000;

@@ -7,7 +7,7 @@ import org.agrona.ExpandableArrayBuffer;
 /** One entry whose parts are being gathered, for a consumer or to rebuild a part; reused for another. */
 final class Gather {
     final EntryId id = new EntryId();
-    final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     /** A short value's shards. */
     final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
     /** The first piece: of a short value the only one, of a long one its head. */
@@ -52,6 +52,15 @@ final class Gather {
         cached = null;
         filling = null;
         isUsed = true;
+    }
+
+    /** It is gathered, or not wanted any more. */
+    void end() {
+        isUsed = false;
+        cached = null;
+        consumer = null;
+        doubt = null;
+        header = Kept.ofHeader(header);
     }
 
     boolean isRepair() {

@@ -520,9 +520,7 @@ public final class Gatherer {
             gather.filling = null;
         }
         stripes.release(gather);
-        gather.isUsed = false;
-        gather.cached = null;
-        gather.consumer = null;
+        gather.end();
         active--;
     }
 }

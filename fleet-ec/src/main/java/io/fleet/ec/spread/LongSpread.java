@@ -9,7 +9,7 @@ import org.agrona.ExpandableArrayBuffer;
 final class LongSpread {
     /** Its digest is known once all stripes are digested. */
     final EntryId id = new EntryId();
-    final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     /** Of each node: how many pieces it has told of, how many were sent, and when the last. */
     final int[] held;
     final int[] sent;
@@ -61,6 +61,12 @@ final class LongSpread {
         isReady = false;
         Arrays.fill(held, 0);
         Arrays.fill(sent, 0);
+    }
+
+    /** The entry is spread, or not needed any more. */
+    void end() {
+        isUsed = false;
+        header = Kept.ofHeader(header);
     }
 
     boolean isNamed() {

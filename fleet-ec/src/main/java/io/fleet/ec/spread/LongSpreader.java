@@ -188,7 +188,7 @@ final class LongSpreader {
     private void end(final LongSpread spread) {
         spread.source.release();
         spread.source = null;
-        spread.isUsed = false;
+        spread.end();
         copied -= spread.copied;
         counters.copiedBytes.set(copied);
         size--;

@@ -6,7 +6,7 @@ import org.agrona.ExpandableArrayBuffer;
 /** One entry that this node spreads; reused for another. */
 final class Spread {
     final EntryId id = new EntryId();
-    final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
+    ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
     int headerLength;
     int valueLength;
@@ -20,4 +20,10 @@ final class Spread {
     boolean isReady;
     boolean isUsed;
     long sentNs;
+
+    /** The entry is spread, or not needed any more. */
+    void end() {
+        isUsed = false;
+        header = Kept.ofHeader(header);
+    }
 }

@@ -34,7 +34,7 @@ public final class SpreadCounters {
     public final Counter mostGatheringBytes = new Counter();
     /** Bytes of long values that are kept for those who do not keep them themselves. */
     public final Counter copiedBytes = new Counter();
-    /** Bytes of values in the cache. */
+    /** Bytes of values in the cache, with 256 for each beside its own. */
     public final Counter cacheBytes = new Counter();
 
     /** Parts that this node holds or is about to. */

@@ -276,7 +276,7 @@ public final class Spreader {
     public void release(final EntryId id) {
         final int place = places.remove(id);
         if (place != EntryTable.MISSING) {
-            spreads[place].isUsed = false;
+            spreads[place].end();
         } else {
             longSpreads.release(id);
         }

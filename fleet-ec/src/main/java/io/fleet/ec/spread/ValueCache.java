@@ -10,6 +10,8 @@ import org.agrona.DirectBuffer;
 /** Values that were decoded a short time ago, the least recently used thrown out first. Bounded in bytes. */
 final class ValueCache {
     private static final int LARGEST_PART = 4;
+    /** What a value takes beside its bytes: these objects, and its place in the table. */
+    private static final int OBJECTS = 256;
 
     private final int maxBytes;
     private final SpreadCounters counters;
@@ -40,7 +42,7 @@ final class ValueCache {
         }
 
         private long bytes() {
-            return (long) header.length + valueLength;
+            return OBJECTS + (long) header.length + valueLength;
         }
     }
 

@@ -43,7 +43,7 @@ class RoomsTest {
         rooms.full(0b10001);
         assertEquals(Room.FOR_NOTHING_NEW, rooms.ofEnough());
         assertTrue(rooms.areDisksShort());
-        assertFalse(rooms.isAnyShort(), "a snapshot makes no space on a full disk");
+        assertFalse(rooms.isShort(0), "a snapshot makes no space on a full disk");
         rooms.full(0b00010);
         assertEquals(Room.FOR_NOTHING_NEW, rooms.ofEnough(), "this member's own part has no place");
         rooms.full(0);
@@ -67,15 +67,15 @@ class RoomsTest {
     /** Parts go when f + 1 have snapshots, so all write them for the sake of one. */
     @Tag("hazard-E-A1")
     @Test
-    void shouldTellWhetherAnyMemberThatIsHeardIsShortOfRoom() { // C5
-        assertFalse(rooms.isAnyShort());
+    void shouldTellWhetherAMemberThatIsHeardIsShortOfRoom() { // C5
+        assertFalse(rooms.isShort(0));
         rooms.put(0, Room.FOR_ENTRIES_WITHOUT_VALUE);
-        assertTrue(rooms.isAnyShort());
+        assertTrue(rooms.isShort(0));
         assertEquals(Room.FOR_ALL, rooms.ofEnough());
         rooms.heard(0, false);
-        assertFalse(rooms.isAnyShort());
+        assertFalse(rooms.isShort(0));
         rooms.put(1, Room.FOR_NOTHING_NEW);
-        assertTrue(rooms.isAnyShort());
+        assertTrue(rooms.isShort(1));
     }
 
     /** Its own part counts like any other, and it is the first to lack it. */

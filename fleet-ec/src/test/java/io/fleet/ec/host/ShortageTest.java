@@ -3,6 +3,7 @@ package io.fleet.ec.host;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.group.Room;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +42,29 @@ class ShortageTest {
         shortage.wants(false, true, 1);
         assertFalse(shortage.wants(true, true, 2), "a second has not passed");
         assertTrue(shortage.wants(true, true, SECOND), "and is not forgotten");
+    }
+
+    /** What holds up a member is its own snapshot, unless that covers more than those of others. */
+    @Tag("hazard-U-room-again")
+    @Test
+    void shouldBeOfUseForAMemberWhoseOwnSnapshotCoversMore() { // S13
+        final long[] covered = {40, 50, 60};
+        final Rooms rooms = new Rooms(3, 1, 2);
+        rooms.heard(0, true);
+        rooms.heard(2, true);
+        assertFalse(Shortage.isOfUse(rooms, member -> covered[member]), "there is room");
+        rooms.put(0, Room.FOR_ENTRIES_WITHOUT_VALUE);
+        assertFalse(Shortage.isOfUse(rooms, member -> covered[member]), "it has to write one itself");
+        covered[0] = 51;
+        assertTrue(Shortage.isOfUse(rooms, member -> covered[member]));
+        covered[1] = 51;
+        assertFalse(Shortage.isOfUse(rooms, member -> covered[member]), "it is covered here");
+        rooms.put(2, Room.FOR_NOTHING_NEW);
+        assertTrue(Shortage.isOfUse(rooms, member -> covered[member]));
+        rooms.heard(2, false);
+        assertFalse(Shortage.isOfUse(rooms, member -> covered[member]), "it is not heard");
+        rooms.put(1, Room.FOR_ENTRIES_WITHOUT_VALUE);
+        assertTrue(Shortage.isOfUse(rooms, member -> covered[member]), "this node's own room");
     }
 
     @Test

@@ -33,6 +33,12 @@ final class TableBytes {
     private static final long SLOTS_OF_A_WINDOW = 8;
     private static final long LONG_READS = 1_024;
     private static final long BESIDE_TABLES = 16 * MIB;
+    /** Entries that are spread, gathered, put together or applied next at a time, and how far ahead these are here. */
+    private static final long PLACES = 64;
+    private static final long AHEAD = 64 * MIB;
+    /** Memory for a shard of a short value, and for a header that is kept for the next one. */
+    private static final long LANE = 96 * KIB;
+    private static final long KEPT_HEADER = 256 * KIB;
     private static final List<Table> TABLES = List.of(
         new Table("bodies that wait for an LSN", SCATTERED + "PendingBodies", List.of(),
             List.of(SCATTERED + "PendingBody"), with -> 2L * with.config.pendingBytes()
@@ -90,8 +96,19 @@ final class TableBytes {
         new Table("parts that a node holds", SPREAD + "SegmentStore", List.of("table"),
             List.of(SPREAD + "PartTable", SPREAD + "HeldPart", "io.fleet.ec.mec.EntryId",
                 "io.fleet.ec.mec.EntryTable"), with -> 400L * with.config.maxParts() + 2 * MIB, true),
-        new Table("decoded values", SPREAD + "Gatherer", List.of("cache"), List.of(SPREAD + "ValueCache"),
-            with -> 65 * MIB));
+        new Table("decoded values", SPREAD + "Gatherer", List.of("cache"), List.of(SPREAD + "ValueCache", SPREAD + "ValueCache$"), with -> 33 * MIB),
+        new Table("entries that a proxy spreads", SPREAD + "Spreader", List.of("spreads"),
+            List.of(SPREAD + "Spread", "io.fleet.ec.mec.EntryId"), with -> PLACES * (with.nodes * LANE
+                + KEPT_HEADER + OBJECTS) + 2 * (with.config.pendingBytes() + longest(with))),
+        new Table("entries that are gathered, or of which parts are rebuilt", SPREAD + "Gatherer", List.of("gathers"),
+            List.of(SPREAD + "Gather", SPREAD + "Fetch", SPREAD + "Doubt", SPREAD + "ValueCache$",
+                "io.fleet.ec.mec.EntryId"), with -> PLACES * (2 * with.nodes * LANE + KEPT_HEADER + OBJECTS)
+                + 2 * (AHEAD + PLACES / 2 * longest(with)) + 33 * MIB),
+        new Table("values that are put together", HOST + "WholeValues", List.of("gatherings"),
+            List.of(HOST + "WholeValues$", "io.fleet.ec.mec.EntryId"),
+            with -> PLACES * (MIB + KEPT_HEADER + OBJECTS) + 2 * (AHEAD + longest(with))),
+        new Table("entries that are applied next", HOST + "CodedEntries", List.of("slots"), List.of(),
+            with -> PLACES * (MIB + OBJECTS) + 2 * (AHEAD + longest(with)), TableBytes::next, false));
 
     private final Settings settings;
     /** The owners of tables that were found. */
@@ -269,6 +286,15 @@ final class TableBytes {
                     bytes += lengthOf(pieces[i]);
                 }
             }
+        }
+        return bytes;
+    }
+
+    /** Bodies of what this node is the proxy of are the intake's. */
+    private static long next(final Object entries) {
+        long bytes = 0;
+        for (final Object slot : (Object[]) RetainedBytes.fieldOf(entries, "slots")) {
+            bytes += RetainedBytes.of(RetainedBytes.fieldOf(slot, "own"));
         }
         return bytes;
     }

@@ -12,7 +12,10 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Coded groups on whole nodes, in virtual time, with sessions, clients, faults and what clients saw. */
 class HostedCodeTest {
@@ -27,6 +30,18 @@ class HostedCodeTest {
             acknowledged += result.acknowledged();
         }
         assertTrue(acknowledged > SEEDS * 100, acknowledged + " commands acknowledged");
+    }
+
+    /**
+     * A member is down for good, and another one's disk is full when it writes a snapshot (56); much is gathered and
+     * kept (117).
+     */
+    @ParameterizedTest
+    @ValueSource(longs = {56, 117})
+    @Tag("hazard-U-room-again")
+    @Tag("hazard-U-coded-memory")
+    void shouldPassWhatFailedOnce(final long seed) { // S13
+        assertEquals(List.of(), Simulation.run(coded(seed), new SimTrace()).violations());
     }
 
     @Test
