@@ -359,11 +359,12 @@ final class Rejoin {
     /**
      * Whether the first founder does not know yet that nothing is founded a second time: where it has not just drawn
      * the cluster's birth id, all founders may have left the group and come back with nothing, and those who are there
-     * now tell the one of them that is still a member.
+     * now tell the one of them that is still a member. One that votes has a group, and needs not listen.
      */
     private boolean listens(final long nowNs) {
         final Membership membership = context.membership();
-        return membership.ownSlot() == 0 && (membership.isAlone() || !context.standing().isSetUpNow())
+        return !voting.isSound() && membership.ownSlot() == 0
+            && (membership.isAlone() || !context.standing().isSetUpNow())
             && (!started || nowNs - startedNs < context.electionTimeoutNs() * LISTEN_TIMEOUTS);
     }
 

@@ -130,6 +130,17 @@ class RejoinTest {
         assertFalse(world.out.last(RejoinReply.class).holdsRecords);
     }
 
+    /** The others have not voted yet, and are waiting for the last of them. */
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldKeepNobodyFromAFirstStartOnceItVotes() { // S15, seed 13054
+        world = new World(1, Standing.VOTER);
+        world.standing.setUpNow = false;
+        work();
+        world.rejoin.onRequest(1, new RejoinRequest(), world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords, "it has started again, and holds nothing");
+    }
+
     private RejoinReply heardAs(final long life) {
         final RejoinReply reply = reply(Standing.NEW);
         reply.nonce = nonce;
