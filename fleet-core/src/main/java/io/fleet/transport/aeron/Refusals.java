@@ -47,6 +47,7 @@ final class Refusals {
     private static String reason(final Refusal why, final long value, final long bound) {
         return switch (why) {
             case MALFORMED -> "what announces the sender makes no sense";
+            case STREAM -> "nothing is received on its stream, " + value;
             case TERM_LENGTH -> "the sender has term buffers of " + value + " bytes, but at most " + bound
                 + " are taken, the longer of this endpoint's broadcastTermLength and unicastTermLength";
             case MTU -> "the sender's mtuLength is " + value + ", but must be a multiple of 32 from "
