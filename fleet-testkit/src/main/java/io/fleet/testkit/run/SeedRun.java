@@ -190,7 +190,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             if (isLed) {
                 group.onArrival(from, to, nowNs);
             }
-            sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
+            if (!sideGroups.isEmpty()) {
+                sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
+            }
         });
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, message) -> {
@@ -520,7 +522,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());
-        sideGroups.forEach(side -> side.cycled(node));
+        if (!sideGroups.isEmpty()) {
+            sideGroups.forEach(side -> side.cycled(node));
+        }
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());

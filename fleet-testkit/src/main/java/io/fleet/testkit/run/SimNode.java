@@ -15,7 +15,6 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
@@ -506,7 +505,9 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
-            groups.forEach(group -> group.bounds().check(nodeId, core));
+            for (int i = 0; i < groups.size(); i++) {
+                groups.get(i).bounds().check(nodeId, core);
+            }
             cluster.births().look(nodeId, core);
             weigh(nowNs);
             onCycle.run();
@@ -515,7 +516,7 @@ final class SimNode implements DiskHost {
             }
             writeSnapshotLater(mine);
             if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
-                mostStored = Math.max(mostStored, core.flushers().stream().mapToLong(Flusher::storedBytes).sum());
+                mostStored = Math.max(mostStored, flushers.storedBytes());
             }
         });
         stopWhenLeft();
@@ -539,7 +540,6 @@ final class SimNode implements DiskHost {
     /** Looks how much memory each table takes, and what is in none. */
     void weighAll() {
         if (core != null) {
-            tables.find(core);
             mostRetained = Math.max(mostRetained, tables.weighAll(core, this::exceeds));
         }
     }
