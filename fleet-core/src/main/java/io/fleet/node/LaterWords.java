@@ -8,7 +8,8 @@ import java.util.Map;
  * Of which cluster nodes tell this one that are not in its list, unasked. They may be members that came later, of its
  * own cluster, whose others have left; these go on to tell it, one election timeout after the other. They may be of
  * another cluster, or it may have been one packet that anybody has sent. So the word of one that does not repeat it is
- * forgotten, and believed is what two go on to say, or what one says for a long time, and only where nobody says anything else.
+ * forgotten, and believed is what two go on to say, or what one says for a long time, and only where nobody says
+ * anything else.
  *
  * <p>Not thread-safe.
  */

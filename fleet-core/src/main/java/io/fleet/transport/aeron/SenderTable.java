@@ -132,7 +132,8 @@ final class SenderTable {
         if (!isMember && exceeds(strangers.get(stream), maxStrangers) || exceeds(all.get(stream), most)) {
             return Refusal.TOTAL;
         }
-        if (source != null && exceeds(source.fresh(windowNs), MAX_NEW_PER_ADDRESS) || !isMember && exceeds(fresh, MAX_NEW)) {
+        if (source != null && exceeds(source.fresh(windowNs), MAX_NEW_PER_ADDRESS)
+            || !isMember && exceeds(fresh, MAX_NEW)) {
             return Refusal.RATE;
         }
         return null;
