@@ -176,6 +176,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public int countedNumber(final int node) {
+        return storage.lives().countedNumber(node);
+    }
+
+    @Override
+    public int livesVersion() {
+        return storage.lives().version();
+    }
+
+    @Override
     public boolean isDoubted() {
         return storage.lives().isDoubted();
     }
@@ -314,6 +324,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         @Override
         public long lifeOf(final int node) {
             return storage.lives().lifeOf(node);
+        }
+
+        @Override
+        public int countedNumber(final int node) {
+            return storage.lives().countedNumber(node);
+        }
+
+        @Override
+        public int livesVersion() {
+            return storage.lives().version();
         }
 
         @Override

@@ -53,6 +53,7 @@ final class Lives {
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
+    private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
@@ -97,6 +98,7 @@ final class Lives {
     private final BitSet due = new BitSet();
     private final Supplier<List<Configuration>> groups;
     private NodeStorage storage;
+    private int version;
     private int repeated;
     private long nextRepeatNs = Long.MIN_VALUE;
     private long nextTryNs;
@@ -134,6 +136,7 @@ final class Lives {
         told[self] = number;
         identity.life(Life.of(number, storage.meta().incarnation(),
             storage.meta().markOf(storage.meta().incarnation())));
+        version++;
     }
 
     /** This node's own. */
@@ -144,6 +147,29 @@ final class Lives {
     /** The one in which a node is listened to; 0 where none is known that counts. */
     long lifeOf(final int node) {
         return node == self ? identity.life() : known[node];
+    }
+
+    /**
+     * The number of the life in which a node is counted where all count each other: that of the one that is known, or a
+     * higher one that a voter which is heard lately has said to listen to. Of this node its own.
+     */
+    int countedNumber(final int node) {
+        final Map<Integer, Long> words = hearsay.get(node);
+        int number = Life.number(lifeOf(node));
+        if (words != null && node != self) {
+            for (final Map.Entry<Integer, Long> word : words.entrySet()) {
+                if (isHeard(word.getKey(), nowNs) && Life.number(word.getValue()) > number) {
+                    BORROWED.hit();
+                    number = Life.number(word.getValue());
+                }
+            }
+        }
+        return number;
+    }
+
+    /** Changes whenever a life, or a counted number, may have changed. */
+    int version() {
+        return version;
     }
 
     /** Whether the life in which a node is listened to is durable: what is told counts for good (S2). */
@@ -347,9 +373,11 @@ final class Lives {
     /** What a voter says is listened to when so many say it that one of them is right. */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
         if (Life.number(life) <= Life.number(known[node]) || isFar(life, known[node]) || !isMember(node, false)) {
+            takeBack(sender, node);
             return;
         }
         HEARSAY.hit();
+        version++;
         final Map<Integer, Long> words = hearsay.computeIfAbsent(node, of -> new HashMap<>());
         words.put(sender, life);
         for (final Configuration group : groups.get()) {
@@ -362,6 +390,17 @@ final class Lives {
                 BELIEVED.hit();
                 know(node, said, nowNs);
                 return;
+            }
+        }
+    }
+
+    /** The last word of a voter counts. */
+    private void takeBack(final int sender, final int node) {
+        final Map<Integer, Long> words = hearsay.get(node);
+        if (words != null && words.remove(sender) != null) {
+            version++;
+            if (words.isEmpty()) {
+                hearsay.remove(node);
             }
         }
     }
@@ -435,6 +474,7 @@ final class Lives {
 
     int doWork(final long newNowNs) {
         nowNs = newNowNs;
+        version += hearsay.isEmpty() ? 0 : 1;
         askInDoubt();
         if (!due.isEmpty() && nowNs - nextTryNs >= 0) {
             for (int node = due.nextSetBit(0); node >= 0; node = due.nextSetBit(node + 1)) {
@@ -483,6 +523,7 @@ final class Lives {
     private void become(final int number) {
         identity.life(Life.withNumber(identity.life(), number));
         storage.meta().lifeNumber(number);
+        version++;
     }
 
     private boolean isOwn(final long life) {
@@ -530,6 +571,7 @@ final class Lives {
         known[node] = life;
         sinceNs[node] = nowNs;
         hearsay.remove(node);
+        version++;
         storage.meta().knowLife(node, life);
         if (isAnother) {
             tell(node, nowNs);

@@ -1,5 +1,6 @@
 package io.fleet.protocol;
 
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 
 /** Whether a node votes in one group (rule S15), as its disk says. */
@@ -51,6 +52,26 @@ public interface StandingStore {
      * @return its life; 0, by default, where none is known that counts.
      */
     default long lifeOf(final int node) {
+        return 0;
+    }
+
+    /**
+     * The number of the life in which this node counts another one. It is that of {@link #lifeOf}, or a higher one that
+     * a voter which is heard lately listens to: then what this node hears of the other one does not count.
+     *
+     * @param node the other one.
+     * @return the number; by default that of {@link #lifeOf}.
+     */
+    default int countedNumber(final int node) {
+        return Life.number(lifeOf(node));
+    }
+
+    /**
+     * Changes whenever {@link #life}, {@link #lifeOf} or {@link #countedNumber} of any node may have changed.
+     *
+     * @return a number; by default always 0.
+     */
+    default int livesVersion() {
         return 0;
     }
 

@@ -251,6 +251,8 @@ final class SimNode implements DiskHost {
         groups = cluster.groups();
         incarnation++;
         restarts++;
+        cluster.settings().begin(nodeId, incarnation);
+        final OwnSettings own = cluster.settings().of(nodeId);
         paused = false;
         suspended = false;
         final int mine = incarnation;
@@ -263,10 +265,10 @@ final class SimNode implements DiskHost {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
-                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(),
+                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(nodeId),
                     () -> group.machines().create(nodeId, mine))).toList(),
-                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
-                cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
+                own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
             leaderPriority(leaderPriority);
             cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
@@ -282,8 +284,10 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
-        tables = new TableBytes(new TableBytes.Settings(cluster.config(), cluster.config().windowEntries(),
-            cluster.config().pendingBytes(), cluster.nodes(), groups.size(), cluster.readThreads()));
+        tables = new TableBytes(new TableBytes.Settings(cluster.config(nodeId),
+            cluster.settings().mostWindowEntries(cluster.config()),
+            cluster.settings().mostPendingBytes(cluster.config()), cluster.nodes(), groups.size(),
+            own.readThreads()));
         snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
@@ -540,7 +544,8 @@ final class SimNode implements DiskHost {
     /** Looks how much memory each table takes, and what is in none. */
     void weighAll() {
         if (core != null) {
-            mostRetained = Math.max(mostRetained, tables.weighAll(core, this::exceeds));
+            mostRetained = Math.max(mostRetained, tables.weighAll(core, cluster.settings().of(nodeId)
+                .stagingBeyond(cluster, media.size()), this::exceeds));
         }
     }
 

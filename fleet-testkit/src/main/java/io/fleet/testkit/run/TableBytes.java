@@ -221,10 +221,11 @@ final class TableBytes {
      * more than it may.
      *
      * @param core   the process.
+     * @param staging how many bytes its logs' staging areas take beyond the usual.
      * @param report told.
      * @return how much memory it keeps in all, in bytes.
      */
-    long weighAll(final Object core, final Report report) {
+    long weighAll(final Object core, final long staging, final Report report) {
         owners.clear();
         final long all = RetainedBytes.of(core, type -> true, this::note);
         long inTables = 0;
@@ -233,8 +234,8 @@ final class TableBytes {
                 inTables += weigh(owner, table, report);
             }
         }
-        if (all - inTables > BESIDE_TABLES) {
-            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES);
+        if (all - inTables > BESIDE_TABLES + staging) {
+            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES + staging);
         }
         return all;
     }
