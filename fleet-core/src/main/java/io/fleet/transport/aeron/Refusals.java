@@ -40,6 +40,11 @@ final class Refusals {
         }
     }
 
+    /** So many more, of which nothing is said. */
+    void count(final Refusal why, final int more) {
+        counts.addAndGet(why.ordinal(), more);
+    }
+
     long count(final Refusal why) {
         return counts.get(why.ordinal());
     }

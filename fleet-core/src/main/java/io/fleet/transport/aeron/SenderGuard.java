@@ -72,6 +72,17 @@ final class SenderGuard {
         }
     }
 
+    /** A stream of this configuration may be one that is not received yet, or not any more: that is told to nobody. */
+    private void onOtherStream(final int stream, final InetSocketAddress source) {
+        final boolean isOfNode =
+            stream >= channels.nodeStream(0) && stream <= channels.nodeStream(Endpoint.MAX_NODE_ID);
+        if (isOfNode || stream >= channels.broadcastStream() && stream <= channels.responseStream()) {
+            refusals.count(Refusal.STREAM, 1);
+        } else {
+            refusals.refuse(Refusal.STREAM, source, stream, 0);
+        }
+    }
+
     private boolean isReceived(final int stream) {
         synchronized (streams) {
             return streams.get(stream) > 0;
@@ -94,7 +105,7 @@ final class SenderGuard {
             return false;
         }
         if (!isReceived(setup.streamId())) {
-            refusals.refuse(Refusal.STREAM, source, setup.streamId(), 0);
+            onOtherStream(setup.streamId(), source);
             return false;
         }
         return admits(setup.streamId(), setup.sessionId(), source);

@@ -243,7 +243,11 @@ class DriverGuardsTest {
         guard.unsubscribed(STREAM);
         assertEquals(1, flood(guard, STREAM, "10.9.9.9", 1), "another subscription is there");
         guard.unsubscribed(STREAM);
+        final int before = told.size();
+        nowNs += SECOND_NS;
         assertEquals(0, flood(guard, STREAM, "10.9.9.9", 1));
+        assertEquals(before, told.size(), "it stops, and a member has not noticed");
+        assertEquals(20 * SenderTable.MAX_NEW_PER_ADDRESS + 1, guard.refused(Refusal.STREAM));
     }
 
     @Test
