@@ -1,5 +1,6 @@
 package io.fleet.protocol;
 
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 
 /** Whether a node votes in one group (rule S15), as its disk says. */
@@ -62,6 +63,38 @@ public interface StandingStore {
      */
     default boolean isLifeDurable(final int node) {
         return true;
+    }
+
+    /**
+     * The least number of a life in which another node counts (S15): the one in which it is listened to, or a higher
+     * one that was told by those who repaired this node. What is heard of it in a life below that is heard, but counts
+     * for nothing.
+     *
+     * @param node the other one.
+     * @return the number; by default that of {@link #lifeOf}.
+     */
+    default int leastNumber(final int node) {
+        return Life.number(lifeOf(node));
+    }
+
+    /**
+     * {@link #leastNumber}, as far as it is durable, so that it may be told (S2).
+     *
+     * @param node the other one.
+     * @return the number; by default {@link #leastNumber}.
+     */
+    default int durableLeastNumber(final int node) {
+        return leastNumber(node);
+    }
+
+    /**
+     * Those who repair this node do not count another one in a life of a lower number. Durable not later than what is
+     * staged after it. Does nothing by default.
+     *
+     * @param node   the other one.
+     * @param number the number.
+     */
+    default void noteLeastNumber(final int node, final int number) {
     }
 
     /**

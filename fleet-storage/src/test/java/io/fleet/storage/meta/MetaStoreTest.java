@@ -183,6 +183,7 @@ class MetaStoreTest {
         assertEquals(0x0123_4567_89AB_CDEFL, image.birthId);
         assertEquals(3, image.lifeNumber);
         assertEquals(Map.of(1, Life.of(2, 7, 99), 3, Life.of(1, 40, 5)), image.lives);
+        assertEquals(Map.of(1, 3, 9, 2), image.numbers);
         assertArrayEquals(new int[] {0x7FFFF, 0, 5}, image.marks);
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
@@ -233,6 +234,32 @@ class MetaStoreTest {
     }
 
     @Test
+    @Tag("hazard-S-A4b")
+    void shouldKnowTheLeastNumbersOfOthersAfterAStart() {
+        final MetaStore store = open();
+        store.knowLife(2, Life.of(2, 1, 1));
+        for (int node = 0; node < MetaImage.MAX_LIVES; node++) {
+            store.leastNumbers().note(node, 7);
+        }
+        store.leastNumbers().note(2, 9);
+        store.leastNumbers().note(2, 8);
+        assertEquals(9, store.leastNumbers().of(2));
+        assertEquals(0, store.leastNumbers().durableOf(2), "it is not durable yet");
+        assertThrows(IllegalArgumentException.class, () -> store.leastNumbers().note(MetaImage.MAX_LIVES, 1));
+        assertThrows(IllegalArgumentException.class, () -> store.leastNumbers().note(-1, 1));
+        assertThrows(IllegalArgumentException.class, () -> store.leastNumbers().note(1, 0));
+        assertThrows(IllegalArgumentException.class, () -> store.leastNumbers().note(1, Life.MAX_NUMBER + 1));
+        store.sync();
+        assertEquals(9, store.leastNumbers().durableOf(2));
+        store.close();
+        final MetaStore again = open();
+        assertEquals(9, again.leastNumbers().durableOf(2));
+        assertEquals(7, again.leastNumbers().of(MetaImage.MAX_LIVES - 1));
+        assertEquals(Life.of(2, 1, 1), again.lifeOf(2));
+        assertEquals(Life.NONE, again.lifeOf(3));
+    }
+
+    @Test
     @Tag("hazard-S-A4")
     void shouldKnowTheMarksOfItsLastStarts() {
         for (int start = 1; start <= MetaImage.MAX_STARTS + 5; start++) {
@@ -265,6 +292,8 @@ class MetaStoreTest {
         image.marks = new int[] {0x7FFFF, 0, 5};
         image.lives.put(3, Life.of(1, 40, 5));
         image.lives.put(1, Life.of(2, 7, 99));
+        image.numbers.put(1, 3);
+        image.numbers.put(9, 2);
         final byte[] slot = new byte[image.encode(buffer, new Checksum())];
         buffer.getBytes(0, slot);
         Files.writeString(Path.of(arguments[0]), HexFormat.of().formatHex(slot) + "\n");
