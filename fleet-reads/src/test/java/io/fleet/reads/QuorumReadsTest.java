@@ -160,7 +160,6 @@ class QuorumReadsTest {
         work(0);
         mark(asked.get(0), 2, 0, members.current.version());
         work(51);
-        work(51);
         assertEquals(2, askedNodes.stream().filter(node -> node == 2).count());
         heard[1] = 2;
         mark(2, 0);
