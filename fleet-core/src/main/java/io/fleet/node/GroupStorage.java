@@ -191,6 +191,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public int countedNumber(final int node) {
+        return storage.lives().countedNumber(node);
+    }
+
+    @Override
+    public int livesVersion() {
+        return storage.lives().version();
+    }
+
+    @Override
     public boolean isDoubted() {
         return storage.lives().isDoubted();
     }
@@ -344,6 +354,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         @Override
         public void noteLeastNumber(final int node, final int number) {
             storage.lives().noteLeastNumber(node, number);
+        }
+
+        @Override
+        public int countedNumber(final int node) {
+            return storage.lives().countedNumber(node);
+        }
+
+        @Override
+        public int livesVersion() {
+            return storage.lives().version();
         }
 
         @Override

@@ -56,6 +56,7 @@ final class Lives {
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
     private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
+    private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
@@ -100,6 +101,7 @@ final class Lives {
     private final BitSet due = new BitSet();
     private final Supplier<List<Configuration>> groups;
     private NodeStorage storage;
+    private int version;
     private int repeated;
     private long nextRepeatNs = Long.MIN_VALUE;
     private long nextTryNs;
@@ -137,6 +139,7 @@ final class Lives {
         told[self] = number;
         identity.life(Life.of(number, storage.meta().incarnation(),
             storage.meta().markOf(storage.meta().incarnation())));
+        version++;
     }
 
     /** This node's own. */
@@ -168,8 +171,32 @@ final class Lives {
     void noteLeastNumber(final int node, final int number) {
         if (node != self && number > leastNumber(node) && number <= LAST_NUMBER) {
             LEARNT.hit();
+            version++;
             storage.meta().leastNumbers().note(node, number);
         }
+    }
+
+    /**
+     * The number of the life in which a node is counted where all count each other: the least that counts, or a higher
+     * one that a voter which is heard lately has said to listen to. Of this node its own.
+     */
+    int countedNumber(final int node) {
+        final Map<Integer, Long> words = hearsay.get(node);
+        int number = leastNumber(node);
+        if (words != null && node != self) {
+            for (final Map.Entry<Integer, Long> word : words.entrySet()) {
+                if (isHeard(word.getKey(), nowNs) && Life.number(word.getValue()) > number) {
+                    BORROWED.hit();
+                    number = Life.number(word.getValue());
+                }
+            }
+        }
+        return number;
+    }
+
+    /** Changes whenever a life, or a counted number, may have changed. */
+    int version() {
+        return version;
     }
 
     /** Whether the life in which a node is listened to is durable: what is told counts for good (S2). */
@@ -376,9 +403,11 @@ final class Lives {
      */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
         if (Life.number(life) <= Life.number(known[node]) || isFar(life, known[node]) || !isMember(node, false)) {
+            takeBack(sender, node);
             return;
         }
         HEARSAY.hit();
+        version++;
         final Map<Integer, Long> words = hearsay.computeIfAbsent(node, of -> new HashMap<>());
         words.put(sender, life);
         for (final Configuration group : groups.get()) {
@@ -408,6 +437,17 @@ final class Lives {
             }
         }
         return Life.NONE;
+    }
+
+    /** The last word of a voter counts. */
+    private void takeBack(final int sender, final int node) {
+        final Map<Integer, Long> words = hearsay.get(node);
+        if (words != null && words.remove(sender) != null) {
+            version++;
+            if (words.isEmpty()) {
+                hearsay.remove(node);
+            }
+        }
     }
 
     private void onWordOfSelf(final int sender, final long life) {
@@ -479,6 +519,7 @@ final class Lives {
 
     int doWork(final long newNowNs) {
         nowNs = newNowNs;
+        version += hearsay.isEmpty() ? 0 : 1;
         askInDoubt();
         if (!due.isEmpty() && nowNs - nextTryNs >= 0) {
             for (int node = due.nextSetBit(0); node >= 0; node = due.nextSetBit(node + 1)) {
@@ -527,6 +568,7 @@ final class Lives {
     private void become(final int number) {
         identity.life(Life.withNumber(identity.life(), number));
         storage.meta().lifeNumber(number);
+        version++;
     }
 
     private boolean isOwn(final long life) {
@@ -574,6 +616,7 @@ final class Lives {
         known[node] = life;
         sinceNs[node] = nowNs;
         hearsay.remove(node);
+        version++;
         storage.meta().knowLife(node, life);
         if (isAnother) {
             tell(node, nowNs);

@@ -12,9 +12,18 @@ final class ReadServers {
     private ReadServers() {
     }
 
+    /** The class path is gone through once in a process; what is found there has no state. */
+    private static final class OnTheClassPath {
+        static final ReadServerFactory FOUND =
+            find(ServiceLoader.load(ReadServerFactory.class, ReadServerFactory.class.getClassLoader()));
+
+        private OnTheClassPath() {
+        }
+    }
+
     /** What makes it; null where there is nothing. */
     static ReadServerFactory find() {
-        return find(ServiceLoader.load(ReadServerFactory.class, ReadServerFactory.class.getClassLoader()));
+        return OnTheClassPath.FOUND;
     }
 
     static ReadServerFactory find(final Iterable<ReadServerFactory> found) {

@@ -277,6 +277,21 @@ public final class LogClock {
         return last + TimeUnit.NANOSECONDS.toMillis(nowNs - lastNs) / SLOWNESS;
     }
 
+    /**
+     * Whether the clocks of a majority are known: with fewer, one wrong clock could be what {@link #time} goes by.
+     *
+     * @return whether this node's and what it has heard of are more than half.
+     */
+    public boolean isCompared() {
+        int count = 0;
+        for (int i = 0; i < members.slots(); i++) {
+            final boolean isKnown = members.node(i) == members.self()
+                || (known >>> i & 1) != 0 && nodes[i] == members.node(i);
+            count += isKnown && members.isVoter(i) ? 1 : 0;
+        }
+        return count > voters() / 2;
+    }
+
     /** As much of the way as does not end sessions that are in use. */
     private long caughtUp(final long time, final long nowNs) {
         final long behind = time - last;

@@ -56,6 +56,26 @@ public interface StandingStore {
     }
 
     /**
+     * The number of the life in which this node counts another one. It is that of {@link #lifeOf}, or a higher one that
+     * a voter which is heard lately listens to: then what this node hears of the other one does not count.
+     *
+     * @param node the other one.
+     * @return the number; by default that of {@link #lifeOf}.
+     */
+    default int countedNumber(final int node) {
+        return Life.number(lifeOf(node));
+    }
+
+    /**
+     * Changes whenever {@link #life}, {@link #lifeOf} or {@link #countedNumber} of any node may have changed.
+     *
+     * @return a number; by default always 0.
+     */
+    default int livesVersion() {
+        return 0;
+    }
+
+    /**
      * Whether {@link #lifeOf} of another node is durable, so that it may be told (S2).
      *
      * @param node the other one.

@@ -12,10 +12,11 @@ public final class CodecCatalog {
     private static final CodecCatalog CORE = new CodecCatalog(coreCodecs());
 
     private final List<Supplier<MessageCodec<?>>> suppliers;
+    private final CodecIndex index = new CodecIndex();
 
     private CodecCatalog(final List<Supplier<MessageCodec<?>>> suppliers) {
         this.suppliers = List.copyOf(suppliers);
-        newSet();
+        this.suppliers.forEach(supplier -> index.add(supplier.get()));
     }
 
     /**
@@ -30,7 +31,7 @@ public final class CodecCatalog {
     /**
      * A catalog with more messages.
      *
-     * @param more makes codecs; each is called once for every encoder and decoder.
+     * @param more makes codecs; each is called now, and once for every encoder and decoder that sees its message.
      * @return this catalog's messages and the others.
      * @throws IllegalArgumentException when two codecs have the same message class or the same template, or two
      *                                  codecs of one schema have different versions.
@@ -42,11 +43,7 @@ public final class CodecCatalog {
     }
 
     CodecSet newSet() {
-        final CodecSet set = new CodecSet();
-        for (final Supplier<MessageCodec<?>> supplier : suppliers) {
-            set.add(supplier.get());
-        }
-        return set;
+        return new CodecSet(index, suppliers);
     }
 
     private static List<Supplier<MessageCodec<?>>> coreCodecs() {

@@ -1,65 +1,45 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.Message;
-import java.util.IdentityHashMap;
-import java.util.Map;
-import org.agrona.collections.Int2ObjectHashMap;
+import java.util.List;
+import java.util.function.Supplier;
 
-/** The codecs of one thread, found by message class to encode and by schema and template to decode. */
+/**
+ * The codecs of one thread. Each is made when the first message of its kind is encoded or decoded, since most threads
+ * see few kinds, and a codec holds a message of its kind with room for the most that it may carry.
+ */
 final class CodecSet {
-    private final Map<Class<?>, MessageCodec<?>> byClass = new IdentityHashMap<>();
-    private final Int2ObjectHashMap<Schema> bySchema = new Int2ObjectHashMap<>();
+    private final CodecIndex index;
+    private final List<Supplier<MessageCodec<?>>> suppliers;
+    private final MessageCodec<?>[] codecs;
 
-    void add(final MessageCodec<?> codec) {
-        final MessageLayout layout = codec.layout();
-        if (byClass.putIfAbsent(codec.messageClass(), codec) != null) {
-            throw new IllegalArgumentException("two codecs for " + codec.messageClass().getName());
-        }
-        bySchema.computeIfAbsent(layout.schemaId(), id -> new Schema(layout.schemaVersion())).add(codec);
+    CodecSet(final CodecIndex index, final List<Supplier<MessageCodec<?>>> suppliers) {
+        this.index = index;
+        this.suppliers = suppliers;
+        codecs = new MessageCodec<?>[suppliers.size()];
     }
 
     MessageCodec<?> codecOf(final Message message) {
-        final MessageCodec<?> codec = byClass.get(message.getClass());
-        if (codec == null) {
+        final CodecIndex.Place place = index.placeOf(message.getClass());
+        if (place == null) {
             throw new IllegalArgumentException("no codec for " + message.getClass().getName());
         }
-        return codec;
+        return codec(place);
+    }
+
+    /** The codec of a place of the catalog. */
+    MessageCodec<?> codec(final CodecIndex.Place place) {
+        final MessageCodec<?> codec = codecs[place.index()];
+        return codec == null ? make(place.index()) : codec;
     }
 
     /** The schema of an id, or null. */
-    Schema schema(final int schemaId) {
-        return bySchema.get(schemaId);
+    CodecIndex.Schema schema(final int schemaId) {
+        return index.schema(schemaId);
     }
 
-    /** The codecs of one schema. */
-    static final class Schema {
-        private final MessageCodec<?>[] byTemplate = new MessageCodec<?>[MessageLayout.MAX_TEMPLATE_ID + 1];
-        private final int version;
-
-        Schema(final int version) {
-            this.version = version;
-        }
-
-        boolean understands(final int otherVersion) {
-            return MessageLayout.major(otherVersion) == MessageLayout.major(version);
-        }
-
-        /** The codec of a template, or null. */
-        MessageCodec<?> codec(final int templateId) {
-            return templateId < byTemplate.length ? byTemplate[templateId] : null;
-        }
-
-        private void add(final MessageCodec<?> codec) {
-            final MessageLayout layout = codec.layout();
-            if (layout.schemaVersion() != version) {
-                throw new IllegalArgumentException("schema " + layout.schemaId() + " has versions " + version + " and "
-                    + layout.schemaVersion() + ", but must have one");
-            }
-            if (byTemplate[layout.templateId()] != null) {
-                throw new IllegalArgumentException(
-                    "two codecs for template " + layout.templateId() + " of schema " + layout.schemaId());
-            }
-            byTemplate[layout.templateId()] = codec;
-        }
+    private MessageCodec<?> make(final int place) {
+        codecs[place] = suppliers.get(place).get();
+        return codecs[place];
     }
 }

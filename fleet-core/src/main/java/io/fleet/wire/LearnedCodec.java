@@ -32,6 +32,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo)
             .room((short) message.room)
             .clock(message.clock)
+            .lives(message.lives)
             .putFullDisk(text, 0, text.length);
         return encoder.limit();
     }
@@ -42,6 +43,7 @@ final class LearnedCodec extends MessageCodec<Learned> {
         message.upTo = decoder.upTo();
         message.room = decoder.room();
         message.clock = decoder.clock();
+        message.lives = decoder.lives();
         message.fullDisk = AsciiText.read(packet, decoder.limit(), Learned.MAX_TEXT);
         return message.fullDisk != null ? message : null;
     }

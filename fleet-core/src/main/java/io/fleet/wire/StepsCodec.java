@@ -20,7 +20,7 @@ final class StepsCodec extends MessageCodec<Steps> {
         super(Steps.class, new MessageLayout(
             StepsDecoder.SCHEMA_ID, StepsDecoder.SCHEMA_VERSION,
             StepsDecoder.TEMPLATE_ID, StepsDecoder.BLOCK_LENGTH,
-            StepsDecoder.envelopeEncodingOffset() + StepsDecoder.envelopeEncodingLength()));
+            StepsDecoder.livesEncodingOffset() + StepsDecoder.livesEncodingLength()));
     }
 
     @Override
@@ -39,7 +39,7 @@ final class StepsCodec extends MessageCodec<Steps> {
 
     @Override
     protected int encode(final Steps message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).lives(message.lives);
         final StepsEncoder.LinesEncoder lines = encoder.linesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final StepLine line = message.steps[i];
@@ -60,6 +60,7 @@ final class StepsCodec extends MessageCodec<Steps> {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Steps.MAX_STEPS)) {
             return null;
         }
+        message.lives = decoder.lives();
         message.count = 0;
         final StepsDecoder.LinesDecoder lines = decoder.lines();
         while (lines.hasNext()) {

@@ -8,8 +8,8 @@ import io.fleet.wire.sbe.MessageHeaderDecoder;
 import org.agrona.DirectBuffer;
 
 /**
- * Turns packets into messages. One per thread; reuses its message instances and allocates nothing after creation. No
- * packet makes it throw or read outside the packet.
+ * Turns packets into messages. One per thread; reuses its message instances and allocates nothing after the first
+ * message of each kind. No packet makes it throw or read outside the packet.
  */
 public final class WireDecoder {
     private final WireIdentity identity;
@@ -116,7 +116,7 @@ public final class WireDecoder {
 
     private Message read(final boolean isIntact) {
         final MessageHeaderDecoder header = packet.header();
-        final CodecSet.Schema schema = codecs.schema(header.schemaId());
+        final CodecIndex.Schema schema = codecs.schema(header.schemaId());
         if (schema == null) {
             return drop(Cause.FOREIGN_SCHEMA);
         }
@@ -127,18 +127,18 @@ public final class WireDecoder {
             return drop(Cause.CORRUPTED);
         }
         final EnvelopeDecoder envelope = packet.envelope();
-        final MessageCodec<?> codec = schema.codec(header.templateId());
-        final MessageScope scope = codec == null ? MessageScope.MEMBERS : codec.scope();
+        final CodecIndex.Place place = schema.place(header.templateId());
+        final MessageScope scope = place == null ? MessageScope.MEMBERS : place.scope();
         if (envelope.clusterId() != identity.clusterId() && scope != MessageScope.ANYBODY) {
             return drop(Cause.FOREIGN_CLUSTER);
         }
         if (envelope.birthId() != identity.birthId() && scope == MessageScope.MEMBERS && !takesEveryBirth) {
             return drop(Cause.FOREIGN_BIRTH);
         }
-        if (codec == null) {
+        if (place == null) {
             return drop(Cause.UNKNOWN_TEMPLATE);
         }
-        if (!packet.hasBlock(codec.layout())) {
+        if (!packet.hasBlock(place.layout())) {
             return null;
         }
         final int sender = envelope.sender();
@@ -146,7 +146,7 @@ public final class WireDecoder {
             || !Life.isWellFormed(envelope.life())) {
             return drop(Cause.MALFORMED);
         }
-        return codec.decodeAndCheck(packet, checks);
+        return codecs.codec(place).decodeAndCheck(packet, checks);
     }
 
     private Message drop(final Cause cause) {

@@ -8,7 +8,8 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after creation.
+ * Turns messages into packets, each with its {@link PacketChecksum}. One per thread; allocates nothing after
+ * the first message of each kind.
  */
 public final class WireEncoder {
     private final WireIdentity identity;

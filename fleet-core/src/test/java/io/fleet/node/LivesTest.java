@@ -44,6 +44,34 @@ class LivesTest extends NodeStorageFixture {
         storage.close();
     }
 
+    /** Where all count each other, one voter that knows of a later life must not be alone with that. */
+    @Test
+    @Tag("hazard-E-L1")
+    @Expects("lives.counts-a-later-life-that-one-voter-listens-to")
+    void shouldCountALaterLifeAsLongAsAVoterTellsOfIt() {
+        final long first = Life.of(1, 4, 9);
+        assertTrue(isTaken(2, first));
+        assertTrue(isTaken(1, first));
+        lives.doWork(now);
+        int version = lives.version();
+        lives.onNotice(1, first, notice(2, Life.of(3, 1, 9)), now);
+        assertTrue(lives.version() != version);
+        assertEquals(3, lives.countedNumber(2));
+        assertEquals(first, lives.lifeOf(2), "it is listened to as before");
+        assertTrue(isTaken(2, first));
+        assertEquals(1, lives.countedNumber(1));
+        version = lives.version();
+        lives.onNotice(1, first, notice(2, first), now);
+        assertTrue(lives.version() != version);
+        assertEquals(1, lives.countedNumber(2), "taken back");
+        lives.onNotice(1, first, notice(2, Life.of(3, 1, 9)), now);
+        now += SECOND;
+        version = lives.version();
+        lives.doWork(now);
+        assertTrue(lives.version() != version);
+        assertEquals(1, lives.countedNumber(2), "who told of it is not heard any more");
+    }
+
     @Test
     @Tag("hazard-S-A4")
     @Tag("hazard-E-C3")

@@ -10,6 +10,7 @@ import io.fleet.protocol.message.Prepare;
 import io.fleet.wire.WireErrors.Cause;
 import io.fleet.wire.sbe.EnvelopeDecoder;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,25 @@ class CodecCatalogTest {
             () -> new WireEncoder(new WireIdentity(1, 2)).encode(0, 0, new Probe())).getMessage();
         assertTrue(unknown.contains(Probe.class.getName()), unknown);
         assertThrows(IllegalArgumentException.class, () -> new MessageLayout(1, 256, 1024, 28, 28));
+    }
+
+    @Test
+    void shouldMakeACodecForTheFirstMessageOfItsKind() {
+        final AtomicInteger made = new AtomicInteger();
+        final CodecCatalog counted = CodecCatalog.core().with(List.of(() -> {
+            made.incrementAndGet();
+            return new ProbeCodec(7902, 3);
+        }));
+        assertEquals(1, made.get(), "the catalog has looked at one");
+        final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 2), counted);
+        final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), new WireErrors(), counted);
+        encoder.encode(0, 0, new Prepare());
+        assertEquals(1, made.get());
+        for (int i = 0; i < 3; i++) {
+            final int length = encoder.encode(0, 0, new Probe());
+            decoder.decode(encoder.buffer(), 0, length, (group, config, sender, message) -> { });
+        }
+        assertEquals(3, made.get(), "one to encode, one to decode");
     }
 
     private static final class Probe implements Message {

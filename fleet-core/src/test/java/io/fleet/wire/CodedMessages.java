@@ -56,6 +56,7 @@ final class CodedMessages {
 
     private Steps steps() {
         final Steps m = new Steps();
+        m.lives = random.nextLong();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final StepLine line = m.next();
@@ -102,6 +103,7 @@ final class CodedMessages {
         m.upTo = slot() - 1;
         m.room = (int) (m.upTo % (Learned.NO_ROOM + 1));
         m.clock = m.upTo;
+        m.lives = random.nextLong();
         m.fullDisk = "the log in /data, ".repeat((int) (m.upTo % 4));
         return m;
     }

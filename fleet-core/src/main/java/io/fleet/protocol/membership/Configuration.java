@@ -22,6 +22,9 @@ public final class Configuration {
     private final int groupVersion;
     private final int settings;
     private final List<GroupMember> members;
+    /** The same, to be gone through in each duty cycle. */
+    private final GroupMember[] all;
+    private final Optional<GroupMember> learner;
 
     /**
      * Creates one.
@@ -41,6 +44,8 @@ public final class Configuration {
         final List<GroupMember> sorted = new ArrayList<>(members);
         sorted.sort(Comparator.comparingInt(GroupMember::slot));
         this.members = List.copyOf(sorted);
+        all = sorted.toArray(new GroupMember[0]);
+        learner = sorted.stream().filter(member -> !member.voter()).findFirst();
     }
 
     /**
@@ -114,7 +119,7 @@ public final class Configuration {
      * @return the member; null when it is none.
      */
     public GroupMember member(final int node) {
-        for (final GroupMember member : members) {
+        for (final GroupMember member : all) {
             if (member.node() == node) {
                 return member;
             }
@@ -129,7 +134,7 @@ public final class Configuration {
      */
     public long voters() {
         long voters = 0;
-        for (final GroupMember member : members) {
+        for (final GroupMember member : all) {
             voters |= member.voter() ? 1L << member.slot() : 0;
         }
         return voters;
@@ -141,7 +146,7 @@ public final class Configuration {
      * @return the learner.
      */
     public Optional<GroupMember> learner() {
-        return members.stream().filter(member -> !member.voter()).findFirst();
+        return learner;
     }
 
     /**

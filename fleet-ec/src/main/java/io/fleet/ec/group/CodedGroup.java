@@ -259,6 +259,15 @@ public final class CodedGroup implements GroupInbound {
     }
 
     @Override
+    public void onStepOfOtherLives(final int sender, final long slot) {
+        if (!isMember(sender) || slot < 1 || slot > WeakMec.LAST_SLOT) {
+            return;
+        }
+        mec.heardOf(slot);
+        mec.tell(sender, slot);
+    }
+
+    @Override
     public void onDecided(final int sender, final long slot, final EntryId id) {
         mec.onDecided(sender, slot, id, nowNs);
     }
@@ -327,8 +336,28 @@ public final class CodedGroup implements GroupInbound {
     @Override
     public void onLearned(final int sender, final long upTo) {
         if (isMember(sender) && upTo >= 0) {
-            learner.onLearned(sender, upTo);
+            learner.onLearned(sender, upTo, true);
         }
+    }
+
+    @Override
+    public void onLearnedInOtherLives(final int sender, final long upTo) {
+        if (isMember(sender) && upTo >= 0) {
+            learner.onLearned(sender, upTo, false);
+        }
+    }
+
+    /**
+     * This node counts members in other lives from now on: all that it has counted, and nothing that it has said
+     * itself, is forgotten, as at a start. Members send it again.
+     *
+     * @param changed positions of those that are listened to in another life, as bits: what they acknowledged before
+     *                does not count.
+     */
+    public void onLives(final long changed) {
+        mec.countAnew();
+        learner.countAnew();
+        rejoin.onLives(changed);
     }
 
     @Override
@@ -400,7 +429,7 @@ public final class CodedGroup implements GroupInbound {
         work += store.doWork(nowNs);
         work += spreader.doWork(nowNs);
         work += proposer.doWork(nowNs);
-        work += learner.doWork(nowNs);
+        work += learner.doWork(rejoin.isVoter(), nowNs);
         work += acknowledge();
         work += gatherer.doWork(nowNs);
         work += repairer.doWork(nowNs);

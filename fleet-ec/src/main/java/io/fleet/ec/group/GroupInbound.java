@@ -17,6 +17,15 @@ public interface GroupInbound {
     void onStep(int sender, long slot, long step, EntryId id, boolean isAgain);
 
     /**
+     * PROPOSAL, STATE or VOTE of a member that counts members in other lives than this node does: it does not count.
+     * Where the slot is decided here its sender is told.
+     *
+     * @param sender the member it came from.
+     * @param slot   the slot.
+     */
+    void onStepOfOtherLives(int sender, long slot);
+
+    /**
      * DECIDED.
      *
      * @param sender the member it came from.
@@ -92,6 +101,15 @@ public interface GroupInbound {
      * @param upTo   the slot up to which it has all decisions durably.
      */
     void onLearned(int sender, long upTo);
+
+    /**
+     * LEARNED of a member that does not vote, or counts members in other lives than this node does: decisions are to be
+     * had from it, and it does not count for what f + 1 have learned.
+     *
+     * @param sender the member it came from.
+     * @param upTo   the slot up to which it has all decisions durably.
+     */
+    void onLearnedInOtherLives(int sender, long upTo);
 
     /**
      * A member asks for decisions.

@@ -23,7 +23,10 @@ final class Learner {
     private final WeakMec mec;
     private final DecisionLog log;
     private final GroupOutbound outbound;
+    /** What members have told, whoever they are. */
     private final LearnedTable learned;
+    /** What members that vote have told, in the lives in which they are counted. */
+    private final LearnedTable counted;
     /** How many are told at once: no more than the window of who asks has room for while it makes others durable. */
     private final int mostTold;
     private final long[] slots;
@@ -49,6 +52,7 @@ final class Learner {
         this.outbound = outbound;
         this.members = members;
         learned = new LearnedTable(members);
+        counted = new LearnedTable(members);
         mostTold = Math.max(1, Math.min(MOST_TOLD, window / 2));
         slots = new long[window];
         ids = new EntryId[window];
@@ -70,6 +74,16 @@ final class Learner {
     /** What a member had learned may be lost. */
     void forget(final int member) {
         learned.forget(member);
+        counted.forget(member);
+    }
+
+    /** Members count in other lives from now on: what they have told counts when it is told again. */
+    void countAnew() {
+        for (int member = 0; member < members; member++) {
+            if (member != self) {
+                counted.forget(member);
+            }
+        }
     }
 
     /** A durable snapshot covers everything up to a slot: decisions go on behind it. */
@@ -86,8 +100,11 @@ final class Learner {
     }
 
     /** What is not to be believed now is told again; a wrong word counts for a while, and not for ever. */
-    void onLearned(final int member, final long upTo) {
+    void onLearned(final int member, final long upTo, final boolean isCounted) {
         learned.put(member, believed(upTo));
+        if (isCounted) {
+            counted.put(member, believed(upTo));
+        }
     }
 
     /** How far another member may be, from what it says. */
@@ -108,12 +125,12 @@ final class Learner {
 
     /** The slot that f + 1 members have durably learned, with all before it. */
     long learnedBy(final int members) {
-        return learned.reachedBy(members);
+        return counted.reachedBy(members);
     }
 
     /** How many members have durably learned a slot and all before it. */
     int holders(final long slot) {
-        return learned.count(slot);
+        return counted.count(slot);
     }
 
     /** Tells all members that are behind a slot what this node knows and they lack, up to a bound for each (Q3). */
@@ -129,7 +146,7 @@ final class Learner {
         }
     }
 
-    int doWork(final long nowNs) {
+    int doWork(final boolean isVoter, final long nowNs) {
         int work = 0;
         if (skipTo > log.appended() && log.skipTo(skipTo)) {
             SKIPPED.hit();
@@ -147,6 +164,9 @@ final class Learner {
             mec.settle(durable);
             learned.put(self, durable);
             work++;
+        }
+        if (isVoter) {
+            counted.put(self, durable);
         }
         if (durable > toldUpTo || durable > 0 && tellTime.isDue(nowNs)) {
             toldUpTo = durable;

@@ -35,6 +35,12 @@ final class Lives {
         return true;
     }
 
+    /** A member is listened to in another life: what is heard next says in which it is. */
+    void forget(final int member) {
+        current[member] = 0;
+        former[member] = 0;
+    }
+
     boolean isOf(final int member, final long life) {
         return life != 0 && current[member] == life;
     }

@@ -151,7 +151,7 @@ public final class QuorumReads {
      */
     public void onSlot(final int sender, final long round, final long slot, final EntryId id, final long upTo) {
         if (isMember(sender) && slot >= 0 && slot <= upTo && (slot == 0) == id.isNull()) {
-            learner.onLearned(sender, upTo);
+            learner.onLearned(sender, upTo, true);
             take(sender, round, slot, id);
         }
     }

@@ -45,6 +45,7 @@ final class Rejoin implements Repair {
     private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
     private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
     private static final Mark FORMER = Mark.named("coded-rejoin.answer-of-a-former-member-does-not-count");
+    private static final Mark LISTED_IN_ANOTHER = Mark.named("coded-rejoin.lists-begun-anew-in-another-life");
     private static final Mark CLAIMS = Mark.named("coded-rejoin.claims-a-life-first");
     private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
     private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
@@ -119,6 +120,7 @@ final class Rejoin implements Repair {
         private int number;
         private boolean isListed;
         private boolean isVoter;
+        /** By its last answer: a suspect may have known of something, until it trusts its disk. */
         private boolean hasHistory;
         /** By its last answer; every one is good. */
         private long highest;
@@ -288,7 +290,7 @@ final class Rejoin implements Repair {
         }
         known.put(member, number, heard.numbers, heard.known);
         it.isVoter = heard.isVoter;
-        it.hasHistory |= heard.hasHistory;
+        it.hasHistory = heard.hasHistory;
         // A window above it there is another slot: an answer that leaves none never makes this node vote too early.
         // What was said last counts, as each answer is good for itself: a wrong one does not outlive its cause.
         it.highest = Math.min(heard.highest, WeakMec.LAST_SLOT - window);
@@ -332,11 +334,12 @@ final class Rejoin implements Repair {
     }
 
     /**
-     * What was answered while others may have listened to a former life of this node does not count in another; what
-     * they hold is listed for good.
+     * What was answered while others may have listened to a former life of this node does not count in another, nor
+     * what they listed: they may have counted what that life acknowledged since.
      */
     private void checkNodeLife() {
         if (nodeLife != standing.nodeLife()) {
+            final boolean wasInAnother = nodeLife != 0;
             nodeLife = standing.nodeLife();
             for (final Said it : said) {
                 it.isHere = false;
@@ -344,6 +347,10 @@ final class Rejoin implements Repair {
                 it.wasAsked = false;
             }
             votesTarget = isVoter ? votesTarget : 0;
+            if (wasInAnother && lacksParts && !isNotingParts) {
+                LISTED_IN_ANOTHER.hit();
+                beginLists();
+            }
         }
     }
 
@@ -356,6 +363,18 @@ final class Rejoin implements Repair {
         standing.claim();
         checkNodeLife();
         return true;
+    }
+
+    /** Members are listened to in other lives: what they acknowledged, learned, and have snapshots of is told anew. */
+    void onLives(final long changed) {
+        for (int member = 0; member < said.length; member++) {
+            if ((changed & 1L << member) != 0) {
+                lives.forget(member);
+                spreader.forgetAcks(member);
+                learner.forget(member);
+                cover.forget(member);
+            }
+        }
     }
 
     private void meet(final int member, final long life) {
@@ -492,12 +511,16 @@ final class Rejoin implements Repair {
 
     /** What was listed does not come: it may have been decided, so that it is asked anew what is not. */
     private void listAnew(final long nowNs) {
-        isListedGone = false;
         listedNs = nowNs;
+        repairer.forgetUndecided();
+        beginLists();
+    }
+
+    private void beginLists() {
+        isListedGone = false;
         listed = newList();
         checked = 0;
         partsTarget = 0;
-        repairer.forgetUndecided();
         round = round > FIRST_ROUND - ROUNDS ? round - 1 : FIRST_ROUND;
         for (final Said it : said) {
             it.isListed = false;

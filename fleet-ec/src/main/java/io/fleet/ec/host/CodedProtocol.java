@@ -79,8 +79,6 @@ final class CodedProtocol implements GroupProtocol {
     private static final long HOLE_NS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RELAY_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Where there is little room, whatever was applied is worth a snapshot so often. */
-    private static final long SNAPSHOT_NS = TimeUnit.SECONDS.toNanos(15);
     private static final long SWEEP_NS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProtocolContext context;
@@ -98,6 +96,7 @@ final class CodedProtocol implements GroupProtocol {
     private final PayloadValues payloads;
     private final List<ModeCounter> counters;
     private final MessageAdapter adapter;
+    private final CountedLives lives;
     private final ProxyIntake intake;
     private final ProxyIntake.Submitter submitter = new Submitting();
     private final CodedEntries entries;
@@ -110,7 +109,7 @@ final class CodedProtocol implements GroupProtocol {
     private final Every sweepTime = new Every(SWEEP_NS);
     private final Every heartbeat;
     private final EntryId id = new EntryId();
-    private final Every snapshotTime = new Every(SNAPSHOT_NS);
+    private final Shortage shortage = new Shortage();
     private final Rooms rooms;
     private final String[] refusals;
     private final FullDisks fullDisks;
@@ -175,9 +174,9 @@ final class CodedProtocol implements GroupProtocol {
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
+        lives = countedLives(said);
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
-        group.upkeep().references(entry -> context.progress().isReferenced(entry.batcherId, entry.sequence,
-            entry.digest));
+        group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums, standing);
@@ -193,6 +192,18 @@ final class CodedProtocol implements GroupProtocol {
             return Life.of(least, Long.MAX_VALUE, 0);
         }
         return said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE;
+    }
+
+    private boolean isReferenced(final EntryId entry) {
+        return context.progress().isReferenced(entry.batcherId, entry.sequence, entry.digest);
+    }
+
+    /** What members say counts only for those that count all members in the same lives. */
+    private CountedLives countedLives(final StandingStore said) {
+        final CountedLives counted = new CountedLives(said, table, group::onLives);
+        publisher.counts(counted::told, group::isVoter);
+        adapter.counts(counted::counts);
+        return counted;
     }
 
     /**
@@ -235,6 +246,7 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public void onMessage(final int sender, final Message message, final long nowNs) {
         group.clock(nowNs);
+        lives.refresh();
         if (message.type() == MessageType.ENTRY_BODY) {
             intake.onChunk((EntryBody) message, nowNs);
             return;
@@ -261,10 +273,11 @@ final class CodedProtocol implements GroupProtocol {
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
+        lives.refresh();
         final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
         final Room room = room(nowNs);
-        if (agreement.refusal() == null) {
+        if (agreement.refusal() == null && clock.isCompared()) {
             work += intake.spread(submitter, room, logTime);
             work += room == Room.FOR_NOTHING_NEW ? 0
                 : ticks.doWork(group::submit, context.progress(), logTime, nowNs);
@@ -419,7 +432,7 @@ final class CodedProtocol implements GroupProtocol {
         if (own != wantedBehind) {
             wantedBehind = NEVER;
         }
-        if (rooms.isAnyShort() && snapshotTime.isDue(nowNs) && group.applied() > own) {
+        if (shortage.wants(rooms.isAnyShort(), group.applied() > own, nowNs)) {
             wantedBehind = own;
         }
         return room;

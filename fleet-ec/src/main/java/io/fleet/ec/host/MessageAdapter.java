@@ -25,6 +25,7 @@ import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import io.fleet.storage.mark.Mark;
+import java.util.function.LongPredicate;
 
 /**
  * Hands messages to a coded group: nodes become positions, lines become calls, chunks become parts. What is not from
@@ -40,6 +41,7 @@ public final class MessageAdapter {
     private final GroupInbound group;
     private final PartAssembler assembler;
     private final RoomListener rooms;
+    private LongPredicate counts = lives -> true;
     private final EntryId id = new EntryId();
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinAnswer answer = new RejoinAnswer();
@@ -86,6 +88,15 @@ public final class MessageAdapter {
     }
 
     /**
+     * Sets which words count; before anything arrives.
+     *
+     * @param newCounts told in which lives a sender counts the members: whether this node counts them in the same.
+     */
+    public void counts(final LongPredicate newCounts) {
+        counts = newCounts;
+    }
+
+    /**
      * A message arrived. The clock of the group has been told.
      *
      * @param node    the node it came from; any number.
@@ -121,6 +132,12 @@ public final class MessageAdapter {
     }
 
     private void onSteps(final int sender, final Steps message) {
+        if (!counts.test(message.lives)) {
+            for (int i = 0; i < message.count; i++) {
+                group.onStepOfOtherLives(sender, message.steps[i].slot);
+            }
+            return;
+        }
         for (int i = 0; i < message.count; i++) {
             final StepLine line = message.steps[i];
             group.onStep(sender, line.slot, Step.of(line.kind, line.phase, line.value), idOf(line.name), line.isAgain);
@@ -134,7 +151,11 @@ public final class MessageAdapter {
     }
 
     private void onLearned(final int sender, final Learned message, final long nowNs) {
-        group.onLearned(sender, message.upTo);
+        if (message.lives != CountedLives.NONE && counts.test(message.lives)) {
+            group.onLearned(sender, message.upTo);
+        } else {
+            group.onLearnedInOtherLives(sender, message.upTo);
+        }
         rooms.onRoom(sender, ROOMS[Math.max(0, Math.min(message.room, ROOMS.length - 1))], message, nowNs);
     }
 

@@ -26,7 +26,9 @@ import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
 import io.fleet.storage.mark.Mark;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 
 /**
@@ -58,6 +60,8 @@ public final class MessagePublisher implements GroupOutbound {
     private final StandingAnswer answer = new StandingAnswer();
     private final HostCounters counters = new HostCounters();
     private IntToLongFunction lifeOf = node -> 0;
+    private LongSupplier lives = () -> CountedLives.ALIKE;
+    private BooleanSupplier isVoter = () -> true;
     private boolean isLearnedDue;
 
     /**
@@ -98,6 +102,17 @@ public final class MessagePublisher implements GroupOutbound {
      */
     public void lifeOf(final IntToLongFunction newLifeOf) {
         lifeOf = newLifeOf;
+    }
+
+    /**
+     * Sets in which lives this member counts the members, and whether it votes; before anything is sent.
+     *
+     * @param newLives   what to say of the lives.
+     * @param newIsVoter whether what it has learned counts.
+     */
+    public void counts(final LongSupplier newLives, final BooleanSupplier newIsVoter) {
+        lives = newLives;
+        isVoter = newIsVoter;
     }
 
     /**
@@ -336,6 +351,11 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     private boolean send(final int to, final Message message) {
+        if (message instanceof Steps said) {
+            said.lives = lives.getAsLong();
+        } else if (message == learned) {
+            learned.lives = isVoter.getAsBoolean() ? lives.getAsLong() : CountedLives.NONE;
+        }
         return to == ALL ? outbound.sendToOthers(message) : outbound.send(members.nodeAt(to), message);
     }
 

@@ -25,6 +25,11 @@ final class ProxyClock {
         clock.hear(member, millis, nowNs);
     }
 
+    /** Whether this node knows enough clocks of members to propose a log time: after a start its own may be wrong. */
+    boolean isCompared() {
+        return clock.isCompared();
+    }
+
     /**
      * The log time to propose now, at least that of what was applied here. What is applied only because this node was
      * away, or has started, is no sign that log time has just come there.

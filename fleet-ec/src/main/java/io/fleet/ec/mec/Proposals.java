@@ -22,6 +22,14 @@ final class Proposals {
         bestCount = 0;
     }
 
+    /** Forgets all but one node's. */
+    void keepOnly(final int node) {
+        heard &= 1L << node;
+        nulls &= heard;
+        best = node;
+        bestCount = heard != 0 && nulls == 0 ? 1 : 0;
+    }
+
     Heard put(final int node, final EntryId id) {
         final long bit = 1L << node;
         if ((heard & bit) != 0) {

@@ -18,6 +18,15 @@ final class Rounds {
         Arrays.fill(values, (byte) 0);
     }
 
+    /** Forgets all but one node's. */
+    void keepOnly(final int node) {
+        for (int index = 0; index < values.length; index++) {
+            if (index % nodes != node) {
+                values[index] = 0;
+            }
+        }
+    }
+
     Heard put(final int phase, final int node, final int value) {
         final int index = (phase - 1) * nodes + node;
         if (index >= values.length) {

@@ -51,6 +51,18 @@ final class Slot {
         votes.clear();
     }
 
+    /** Forgets what others have said. The id that a STATE or VOTE of this node rests on stays known (R1). */
+    void keepOnly(final int self) {
+        hasEnough = false;
+        isOverdue = true;
+        if (phase == 0) {
+            known.setNull();
+        }
+        proposals.keepOnly(self);
+        states.keepOnly(self);
+        votes.keepOnly(self);
+    }
+
     Stage stage() {
         return stage;
     }

@@ -197,6 +197,19 @@ public final class WeakMec {
     }
 
     /**
+     * Forgets what others have said in slots that are not decided, and nothing that this node has said: it is as if it
+     * had just started (rule R4). They say it again.
+     */
+    public void countAnew() {
+        for (long slot = window.base() + 1; slot <= Math.min(window.limit(), window.highest()); slot++) {
+            final Slot open = window.find(slot);
+            if (open != null && !open.isDecided()) {
+                open.keepOnly(config.self());
+            }
+        }
+    }
+
+    /**
      * A DECIDED arrived: it is adopted (rule R3).
      *
      * @param sender its sender.

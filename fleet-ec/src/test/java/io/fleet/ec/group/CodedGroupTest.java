@@ -40,6 +40,40 @@ class CodedGroupTest {
         assertEquals(slots, nodes.get(0).applied.size());
     }
 
+    /** A member that does not vote, or counts another life of a third, does not count for what is acknowledged. */
+    @Tag("hazard-E-L1")
+    @Test
+    void shouldCountForLearnedOnlyWhoCountsTheSameLives() { // Q1, S15
+        final GroupNode node = nodes.get(0);
+        node.group.onLearnedInOtherLives(1, 5);
+        assertEquals(0, node.group.learnedBy(1));
+        node.group.onLearned(1, 5);
+        assertEquals(5, node.group.learnedBy(1));
+        node.group.onLives(0b100);
+        assertEquals(0, node.group.learnedBy(1), "it may have counted a former life of member 2");
+        node.group.onLearned(1, 5);
+        assertEquals(5, node.group.learnedBy(1));
+    }
+
+    /** Of a member that is listened to in another life no acknowledgement counts until it has said in which it is. */
+    @Tag("hazard-E-L1")
+    @Test
+    void shouldForgetWhatAFormerLifeAcknowledged() { // R6, S15
+        for (int member = 1; member < nodes.size(); member++) {
+            nodes.get(member).isCut = true;
+        }
+        final EntryId id = nodes.get(0).submit("a");
+        work(2);
+        nodes.get(0).group.onSegmentAck(1, id, 1, 1, Long.MAX_VALUE);
+        nodes.get(0).group.onLives(0b10);
+        for (int member = 1; member < nodes.size(); member++) {
+            nodes.get(0).group.onSegmentAck(member, id, 1, member == 1 ? 1 : 0, Long.MAX_VALUE);
+        }
+        work(40);
+        assertEquals(0, nodes.get(0).group.counters().ids.get());
+        assertEquals(List.of(), nodes.get(0).acknowledged);
+    }
+
     /** One word of a member that cannot be true does not count for ever: what it has not learned it has not. */
     @Tag("hazard-E-C1")
     @Test

@@ -40,6 +40,20 @@ class RejoinTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
+    /** It may have known of something, until it trusts its disk: then it tells what that has. */
+    @Tag("hazard-U-first-vote")
+    @Test
+    void shouldBeginThoughTheFirstToVoteEndedBeforeTheOthersDid() { // S15
+        nodes.get(0).restart(standing(Standing.NEW, false));
+        nodes.get(1).restart(standing(Standing.NEW, false));
+        nodes.get(2).restart(standing(Standing.SUSPECT, true));
+        work(3_000);
+        nodes.forEach(node -> assertTrue(node.group.isVoter() && !node.group.lacksParts()));
+        assertNotNull(nodes.get(0).submit("a"));
+        work(40);
+        assertEquals(1, nodes.get(0).acknowledged.size());
+    }
+
     /** The others may listen to a former life of it: what they answered while they might have does not count. */
     @Expects("coded-rejoin.claims-a-life-first")
     @Test
@@ -105,6 +119,47 @@ class RejoinTest {
             answer.asked = NEW_LIFE;
             answer.life = member + 1;
             answer.knownLife = knownLife;
+            to.group.onRejoinAnswer(member, answer);
+        }
+    }
+
+    /** What others had listed while they may have counted acknowledgements of a former life is asked for anew. */
+    @Expects("coded-rejoin.lists-begun-anew-in-another-life")
+    @Tag("hazard-E-L1")
+    @Test
+    void shouldAskForListsAnewInAnotherLife() { // R6, S15
+        nodes.get(0).submit("a");
+        work(40);
+        final GroupNode node = nodes.get(2);
+        final SoundStanding standing = standing(Standing.VOTER, false);
+        standing.nodeLife = 4;
+        node.restart(standing);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        answerAll(node, 4, Integer.MAX_VALUE);
+        work(1);
+        answerAll(node, 4, 0);
+        work(3_000);
+        final int asked = node.listRequests;
+        work(3_000);
+        assertEquals(asked, node.listRequests, "all have listed theirs");
+        standing.nodeLife = 5;
+        work(1);
+        answerAll(node, 5, Integer.MAX_VALUE);
+        work(3_000);
+        assertTrue(node.listRequests > asked, "what was listed in the life before counts");
+    }
+
+    private static void answerAll(final GroupNode to, final long knownLife, final int from) {
+        for (int member = 0; member < 2; member++) {
+            final RejoinAnswer answer = new RejoinAnswer();
+            answer.asked = NEW_LIFE;
+            answer.life = member + 1;
+            answer.knownLife = knownLife;
+            answer.isVoter = true;
+            answer.hasHistory = true;
+            answer.highest = 1;
+            answer.from = from;
             to.group.onRejoinAnswer(member, answer);
         }
     }

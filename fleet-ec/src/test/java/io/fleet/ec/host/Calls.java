@@ -64,6 +64,16 @@ final class Calls implements GroupInbound {
     }
 
     @Override
+    public void onLearnedInOtherLives(final int sender, final long upTo) {
+        all.add(sender + " learned " + upTo + " and does not count");
+    }
+
+    @Override
+    public void onStepOfOtherLives(final int sender, final long slot) {
+        all.add(sender + " says something that does not count of slot " + slot);
+    }
+
+    @Override
     public void onLearnRequest(final int sender, final long from) {
         all.add(sender + " learn " + from);
     }

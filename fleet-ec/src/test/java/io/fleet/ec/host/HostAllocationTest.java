@@ -122,6 +122,16 @@ class HostAllocationTest {
         }
 
         @Override
+        public void onLearnedInOtherLives(final int sender, final long upTo) {
+            count++;
+        }
+
+        @Override
+        public void onStepOfOtherLives(final int sender, final long slot) {
+            count++;
+        }
+
+        @Override
         public void onLearnRequest(final int sender, final long from) {
             count++;
         }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.group.RejoinAnswer;
 import io.fleet.ec.group.RejoinRequest;
@@ -19,6 +20,7 @@ import io.fleet.protocol.message.coded.Steps;
 import java.util.List;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nodes 3, 10 and 20 are members 0, 1 and 2; node 10 sends, and node 20 receives. */
@@ -133,7 +135,37 @@ class MessagesTest {
         assertFalse(adapter.onMessage(10, new Prepare(), 0));
         assertEquals(List.of(), calls.all);
         adapter.onMessage(3, learned, 0);
-        assertEquals(List.of("0 learned 5"), calls.all);
+        assertEquals(List.of("0 learned 5 and does not count"), calls.all);
+    }
+
+    @Test
+    @Tag("hazard-E-L1")
+    void shouldCountOnlyWhatIsSaidInTheSameLives() { // S15, R5, Q1
+        final long[] told = {7};
+        final boolean[] isVoter = {true};
+        publisher.counts(() -> told[0], () -> isVoter[0]);
+        adapter.counts(lives -> lives == 7);
+        say();
+        assertEquals(List.of("1 learned 5", "1 step"), calls.all.stream().sorted()
+            .map(it -> it.startsWith("1 step") ? "1 step" : it).toList());
+        calls.all.clear();
+        isVoter[0] = false;
+        say();
+        assertTrue(calls.all.contains("1 learned 5 and does not count"), calls.all::toString);
+        calls.all.clear();
+        isVoter[0] = true;
+        told[0] = 8;
+        say();
+        assertEquals(List.of("1 learned 5 and does not count", "1 says something that does not count of slot 3"),
+            calls.all.stream().sorted().toList());
+    }
+
+    private void say() {
+        wire.packets.clear();
+        publisher.step(MecOutbound.ALL, 3, Step.of(Step.PROPOSAL, 0, 0), id(1), false);
+        publisher.learned(5);
+        publisher.flush(0);
+        wire.deliver(20, adapter, 0);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.protocol.LogClock;
@@ -39,6 +40,20 @@ class ProxyClockTest {
         assertEquals(TRUE_TIME + 500 + MOST, propose(TRUE_TIME + YEAR + 500), "it goes on with theirs");
         assertEquals(1, told.size(), "told once a minute");
         assertTrue(told.get(0).contains("is " + YEAR + " ms ahead"), told.get(0));
+    }
+
+    /** After a start it knows its own clock alone, which may be the one that is wrong. */
+    @Test
+    @Tag("hazard-E-L2")
+    void shouldProposeNothingBeforeItKnowsTheClocksOfMost() { // S11
+        assertFalse(clock.isCompared());
+        clock.hear(1, TRUE_TIME, now);
+        assertFalse(clock.isCompared(), "two of five");
+        clock.hear(2, 0, now);
+        assertFalse(clock.isCompared(), "that one does not know");
+        clock.hear(2, TRUE_TIME, now);
+        assertTrue(clock.isCompared());
+        assertEquals(TRUE_TIME + MOST, propose(TRUE_TIME + YEAR), "one wrong clock is not believed from then on");
     }
 
     @Test

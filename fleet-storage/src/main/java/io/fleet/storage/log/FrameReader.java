@@ -13,7 +13,8 @@ final class FrameReader {
     private static final int FIRST_CAPACITY = 64 * 1024;
 
     final FrameHeader header = new FrameHeader();
-    final UnsafeBuffer buffer = new UnsafeBuffer(new byte[FIRST_CAPACITY]);
+    /** Empty before the first read: many readers of a log that is opened read nothing. */
+    final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
     /** The directory, where whoever reads decides what is damaged ({@link PatientReads}); null for others. */
@@ -39,6 +40,9 @@ final class FrameReader {
      * @return the length of the frame with padding; 0 when there is no sound frame, {@link #problem()} then says why.
      */
     int read(final LogFile file, final int fileOffset) {
+        if (buffer.capacity() == 0) {
+            buffer.wrap(new byte[FIRST_CAPACITY]);
+        }
         problemOffset = fileOffset;
         final int left = file.length - fileOffset;
         int first = read(file, fileOffset, 0, Math.min(FIRST_CAPACITY, left));

@@ -47,6 +47,7 @@ record LogFileName(String text, long number, State state, long minLsn, long maxL
     }
 
     private static String base(final String prefix, final long number) {
-        return prefix + "-" + String.format("%0" + MIN_DIGITS + "d", number);
+        final String digits = Long.toString(number);
+        return prefix + "-" + "0".repeat(Math.max(0, MIN_DIGITS - digits.length())) + digits;
     }
 }

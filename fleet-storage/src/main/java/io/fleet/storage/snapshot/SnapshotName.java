@@ -11,6 +11,7 @@ record SnapshotName(int groupId, int generation, long lsn) {
             + "\\.(manifest|new|part\\d{6}|incoming-([0-9a-f]{16})-([0-9a-f]{8}))");
     private static final String MANIFEST = ".manifest";
     private static final String PART = ".part";
+    private static final int PART_DIGITS = 6;
 
     static SnapshotName parse(final String file) {
         final Matcher matcher = PATTERN.matcher(file);
@@ -44,7 +45,8 @@ record SnapshotName(int groupId, int generation, long lsn) {
     }
 
     String part(final int index) {
-        return base() + String.format(PART + "%06d", index);
+        final String digits = Integer.toString(index);
+        return base() + PART + "0".repeat(Math.max(0, PART_DIGITS - digits.length())) + digits;
     }
 
     /** How long a file of a snapshot is, by its name; 0 for one that is no part. */

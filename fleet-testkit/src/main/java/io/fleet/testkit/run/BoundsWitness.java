@@ -4,6 +4,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.node.NodeCore;
 import io.fleet.node.ReadThreads;
 import io.fleet.testkit.witness.Violations;
+import java.util.function.IntFunction;
 
 /** Looks after each duty cycle of each node, and whenever a long read comes, whether tables keep their bounds (S13). */
 final class BoundsWitness {
@@ -13,18 +14,20 @@ final class BoundsWitness {
     private static final long GATHERED_REPLY_BYTES = 6L << 20;
 
     private final int groupId;
-    private final GroupConfig config;
+    private final IntFunction<GroupConfig> configs;
     private final Violations violations;
     private long cycles;
 
-    BoundsWitness(final int groupId, final GroupConfig config, final Violations violations) {
+    /** {@code configs} tells what the process of each node has. */
+    BoundsWitness(final int groupId, final IntFunction<GroupConfig> configs, final Violations violations) {
         this.groupId = groupId;
-        this.config = config;
+        this.configs = configs;
         this.violations = violations;
     }
 
     /** A node has ended a duty cycle. */
     void check(final int node, final NodeCore core) {
+        final GroupConfig config = configs.apply(node);
         final int sessions = core.status(groupId).sessions();
         if (sessions > config.maxSessions()) {
             report(node, "has " + sessions + " open sessions, but must have at most " + config.maxSessions());
@@ -41,6 +44,7 @@ final class BoundsWitness {
 
     /** What answers take, by what the documentation says of it; looking at all of them takes long. */
     private void checkAnswers(final int node, final NodeCore core) {
+        final GroupConfig config = configs.apply(node);
         final long sessions = core.measureSessions(groupId);
         final long most = config.sessionBytes()
             + config.maxSessions() * (SESSION_BYTES + config.clientWindow() / 4L);

@@ -71,8 +71,8 @@ final class CodedWitnesses {
     }
 
     /** After so long a suspect trusts its disk, where more members are away than its repair allows. */
-    long trustNs() {
-        return TRUST_INTERVALS * TimeUnit.MILLISECONDS.toNanos(cluster.config().resendMillis());
+    static long trustNs(final long resendMillis) {
+        return TRUST_INTERVALS * TimeUnit.MILLISECONDS.toNanos(resendMillis);
     }
 
     /** Everything is at rest; the state of any survivor is that of all. */

@@ -126,6 +126,8 @@ public enum Feature {
     LONG_READS(plan -> plan.config().readThreads() > 0),
     /** The nodes host other groups beside the one that faults are about. */
     SEVERAL_GROUPS(plan -> plan.config().groups() > 1),
+    /** Nodes have settings that differ, and others at each start. */
+    OWN_SETTINGS(plan -> plan.config().ownSettings()),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

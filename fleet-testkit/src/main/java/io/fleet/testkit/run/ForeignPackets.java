@@ -33,6 +33,8 @@ final class ForeignPackets {
     private final PacketChecksum checksum = new PacketChecksum();
     private final Ack ack = new Ack();
     private final LeaderNotice notice = new LeaderNotice();
+    private WireIdentity ofEncoder;
+    private WireEncoder encoder;
 
     ForeignPackets(final SplittableRandom random) {
         this.random = random;
@@ -41,7 +43,10 @@ final class ForeignPackets {
     /** The next one; valid until the one after. */
     Packet next(final WireIdentity identity, final int groupId) {
         final long clusterId = identity.clusterId();
-        final WireEncoder encoder = new WireEncoder(identity);
+        if (identity != ofEncoder) {
+            ofEncoder = identity;
+            encoder = new WireEncoder(identity);
+        }
         ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
         ack.cumulative = FieldChecks.MAX_NUMBER;
         final Message message = random.nextBoolean() ? ack : notice;

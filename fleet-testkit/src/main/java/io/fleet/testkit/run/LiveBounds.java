@@ -1,8 +1,12 @@
 package io.fleet.testkit.run;
 
+import io.fleet.machine.GroupConfig;
 import java.util.concurrent.TimeUnit;
 
-/** How long it may take, once the faults are over, until all is well: in virtual nanoseconds. */
+/**
+ * How long it may take, once the faults are over, until all is well: in virtual nanoseconds. Where nodes differ, the
+ * most patient one counts.
+ */
 final class LiveBounds {
     private static final long TIMEOUTS = 20;
     /** What is left where a client has sent its command again. */
@@ -14,16 +18,14 @@ final class LiveBounds {
     private static final int SLOW_CYCLES = 3;
 
     private final SeedConfig config;
+    private final NodeSettings settings;
     private final boolean isSlow;
-    private final long trustNs;
-    private final long timeoutNs;
 
-    /** {@code trustNs} is how long a suspect waits before it trusts its disk, where nobody leads. */
-    LiveBounds(final SeedConfig config, final boolean isSlow, final long trustNs) {
+    /** {@code settings} are those that nodes have when it is asked. */
+    LiveBounds(final SeedConfig config, final NodeSettings settings, final boolean isSlow) {
         this.config = config;
+        this.settings = settings;
         this.isSlow = isSlow;
-        this.trustNs = trustNs;
-        timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.config().electionTimeoutMillis());
     }
 
     /**
@@ -32,6 +34,7 @@ final class LiveBounds {
      */
     long boundNs(final long operations) {
         final long patienceNs = requestTimeoutNs() / 2;
+        final long timeoutNs = timeoutNs();
         return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
             + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0);
     }
@@ -43,20 +46,33 @@ final class LiveBounds {
 
     /** Entries may wait for a flush of the ordered log, at the beginning and at the end, and for voters. */
     long lazyNs() {
-        return 2 * config.orderedLog().flushIntervalNs() + trustNs;
+        return 2 * settings.mostFlushIntervalNs() + trustNs();
     }
 
     /** Where a slow node leads and answers, some of its duty cycles go by for each few entries that may wait at it. */
     private long slowNs(final long operations) {
-        return isSlow ? operations / config.config().replierQueueBound() * SLOW_CYCLES * slowCycleNs() : 0;
+        final long queue = -settings.most(config.config(), each -> -each.replierQueueBound());
+        return isSlow ? operations / queue * SLOW_CYCLES * slowCycleNs() : 0;
     }
 
     /** So long apart are the duty cycles of a slow node. */
     long slowCycleNs() {
-        return timeoutNs / SLOW_PART;
+        return TimeUnit.MILLISECONDS.toNanos(-settings.most(config.config(), each -> -each.electionTimeoutMillis()))
+            / SLOW_PART;
+    }
+
+    private long timeoutNs() {
+        return TimeUnit.MILLISECONDS.toNanos(settings.most(config.config(), GroupConfig::electionTimeoutMillis));
+    }
+
+    /** How long a suspect waits before it trusts its disk, where nobody leads. */
+    private long trustNs() {
+        return config.config().code() == null ? 0
+            : CodedWitnesses.trustNs(settings.most(config.config(), GroupConfig::resendMillis));
     }
 
     private long requestTimeoutNs() {
-        return TimeUnit.MILLISECONDS.toNanos(config.config().requestTimeoutMillis());
+        final long ofNodes = settings.most(config.config(), GroupConfig::requestTimeoutMillis);
+        return TimeUnit.MILLISECONDS.toNanos(Math.max(ofNodes, config.config().requestTimeoutMillis()));
     }
 }

@@ -7,13 +7,11 @@ import java.nio.Buffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.agrona.UnsafeApi;
 
 /**
  * How much memory an object keeps: the capacity of every buffer and array that can be reached from it, each once, and
@@ -23,26 +21,72 @@ import java.util.function.Predicate;
 final class RetainedBytes {
     private static final long HEADER = 16;
     private static final long REFERENCE = 4;
+    private static final int FEW = 64;
     private static final String SIMULATOR = "io.fleet.testkit.";
-    private static final ClassValue<List<Field>> FIELDS = new ClassValue<>() {
+    private static final ClassValue<Form> FORMS = new ClassValue<>() {
         @Override
-        protected List<Field> computeValue(final Class<?> type) {
-            return fieldsOf(type);
-        }
-    };
-    private static final ClassValue<Boolean> FOREIGN = new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(final Class<?> type) {
-            return type == Class.class || Enum.class.isAssignableFrom(type) || Thread.class.isAssignableFrom(type)
-                || Number.class.isAssignableFrom(type) || type.getName().startsWith(SIMULATOR);
+        protected Form computeValue(final Class<?> type) {
+            return Form.of(type);
         }
     };
 
     private final Predicate<Class<?>> isEntered;
     private final Consumer<Object> onObject;
-    private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Those that have been reached, in open addressing by identity. */
+    private Object[] seen = new Object[FEW];
+    private int seenCount;
     private final ArrayDeque<Object> left = new ArrayDeque<>();
     private long bytes;
+
+    /** What has to be looked at in objects of a class. */
+    private enum Kind { ARRAY, VALUES, BUFFER, COLLECTION, MAP, TEXT, FIELDS, NOTHING }
+
+    /**
+     * How objects of a class look.
+     *
+     * @param isForeign   whether they belong to others, and are not entered.
+     * @param kind        what is in them.
+     * @param size        what an object takes beside what it refers to; of arrays of values, what one value takes.
+     * @param references  where its references are.
+     * @param fields      all fields.
+     */
+    private record Form(boolean isForeign, Kind kind, long size, long[] references, List<Field> fields) {
+        static Form of(final Class<?> type) {
+            final boolean isForeign = type == Class.class || Enum.class.isAssignableFrom(type)
+                || Thread.class.isAssignableFrom(type) || Number.class.isAssignableFrom(type)
+                || type.getName().startsWith(SIMULATOR);
+            final Kind kind = kindOf(type);
+            final List<Field> fields = fieldsOf(type);
+            if (kind == Kind.VALUES) {
+                return new Form(isForeign, kind, sizeOf(type.getComponentType()), null, fields);
+            }
+            long size = 0;
+            for (final Field field : fields) {
+                size += field.getType().isPrimitive() ? sizeOf(field.getType()) : REFERENCE;
+            }
+            return new Form(isForeign, kind, size, kind != Kind.FIELDS ? null
+                : fields.stream().filter(field -> !field.getType().isPrimitive())
+                    .mapToLong(UnsafeApi::objectFieldOffset).toArray(), fields);
+        }
+
+        /** Whether nothing can be reached from such an object. */
+        boolean isLeaf() {
+            return kind == Kind.VALUES || kind == Kind.TEXT || kind == Kind.NOTHING
+                || kind == Kind.FIELDS && references.length == 0;
+        }
+
+        private static Kind kindOf(final Class<?> type) {
+            final boolean isOfTheJvm = type.getClassLoader() == null;
+            if (type.isArray()) {
+                return type.getComponentType().isPrimitive() ? Kind.VALUES : Kind.ARRAY;
+            }
+            return Buffer.class.isAssignableFrom(type) ? Kind.BUFFER
+                : isOfTheJvm && Collection.class.isAssignableFrom(type) ? Kind.COLLECTION
+                : isOfTheJvm && Map.class.isAssignableFrom(type) ? Kind.MAP
+                : type == String.class ? Kind.TEXT
+                : isOfTheJvm ? Kind.NOTHING : Kind.FIELDS;
+        }
+    }
 
     private RetainedBytes(final Predicate<Class<?>> isEntered, final Consumer<Object> onObject) {
         this.isEntered = isEntered;
@@ -72,20 +116,35 @@ final class RetainedBytes {
     }
 
     /**
-     * What can be reached from an object through classes of the JVM, of Agrona, and such of production as are given.
+     * What can be reached from an object through some classes.
      *
      * @param root      the object; nothing may change meanwhile. It is not entered when it is none of these itself.
-     * @param isEntered of a production class: whether its objects belong to what is weighed.
+     * @param isEntered of a class: whether its objects belong to what is weighed.
      * @return bytes.
      */
     static long within(final Object root, final Predicate<Class<?>> isEntered) {
-        return new RetainedBytes(type -> !type.getName().startsWith("io.fleet.") || isEntered.test(type), object -> { })
-            .weigh(root);
+        return new RetainedBytes(isEntered, object -> { }).weigh(root);
+    }
+
+    /**
+     * A question about classes that is asked once of each.
+     *
+     * @param question what has the same answer all the time.
+     * @return the same question.
+     */
+    static Predicate<Class<?>> once(final Predicate<Class<?>> question) {
+        final ClassValue<Boolean> answers = new ClassValue<>() {
+            @Override
+            protected Boolean computeValue(final Class<?> type) {
+                return question.test(type);
+            }
+        };
+        return answers::get;
     }
 
     /** What a field of an object holds, whoever may see it. */
     static Object fieldOf(final Object object, final String name) {
-        for (final Field field : FIELDS.get(object.getClass())) {
+        for (final Field field : FORMS.get(object.getClass()).fields()) {
             if (field.getName().equals(name)) {
                 return valueOf(field, object);
             }
@@ -110,53 +169,91 @@ final class RetainedBytes {
     }
 
     private void reach(final Object object) {
-        if (object != null && !FOREIGN.get(object.getClass()) && isEntered(object.getClass()) && seen.add(object)) {
-            left.addLast(object);
+        if (object != null) {
+            final Class<?> type = object.getClass();
+            final Form form = FORMS.get(type);
+            if (!form.isForeign() && (type.isArray() || isEntered.test(type)) && see(object)) {
+                if (form.isLeaf()) {
+                    enter(object);
+                } else {
+                    left.addLast(object);
+                }
+            }
         }
     }
 
-    private boolean isEntered(final Class<?> type) {
-        return type.isArray() || isEntered.test(type);
+    /** Whether it is seen for the first time. */
+    private boolean see(final Object object) {
+        if (seenCount * 2 >= seen.length) {
+            final Object[] before = seen;
+            seen = new Object[before.length * 4];
+            for (final Object each : before) {
+                if (each != null) {
+                    seen[placeOf(each)] = each;
+                }
+            }
+        }
+        final int place = placeOf(object);
+        if (seen[place] == object) {
+            return false;
+        }
+        seen[place] = object;
+        seenCount++;
+        return true;
+    }
+
+    private int placeOf(final Object object) {
+        final int mask = seen.length - 1;
+        final int hash = System.identityHashCode(object);
+        int place = (hash ^ hash >>> 15) & mask;
+        while (seen[place] != null && seen[place] != object) {
+            place = place + 1 & mask;
+        }
+        return place;
     }
 
     private void enter(final Object object) {
+        final Form form = FORMS.get(object.getClass());
         bytes += HEADER;
         onObject.accept(object);
-        if (object.getClass().isArray()) {
-            enterArray(object);
-        } else if (object instanceof Buffer buffer) {
-            bytes += buffer.isDirect() ? buffer.capacity() : 0;
-            reach(buffer.hasArray() ? buffer.array() : null);
-        } else if (object instanceof Collection<?> elements && isOfTheJvm(object)) {
-            bytes += REFERENCE * elements.size();
-            elements.forEach(this::reach);
-        } else if (object instanceof Map<?, ?> map && isOfTheJvm(object)) {
-            bytes += 2 * REFERENCE * map.size();
-            map.forEach((key, value) -> {
-                reach(key);
-                reach(value);
-            });
-        } else if (object instanceof String text) {
-            bytes += text.length();
-        } else if (!isOfTheJvm(object)) {
-            enterFields(object);
+        switch (form.kind()) {
+            case ARRAY -> enterArray((Object[]) object);
+            case VALUES -> bytes += Array.getLength(object) * form.size();
+            case BUFFER -> enterBuffer((Buffer) object);
+            case COLLECTION -> {
+                final Collection<?> elements = (Collection<?>) object;
+                bytes += REFERENCE * elements.size();
+                elements.forEach(this::reach);
+            }
+            case MAP -> enterMap((Map<?, ?>) object);
+            case TEXT -> bytes += ((String) object).length();
+            case FIELDS -> {
+                bytes += form.size();
+                for (final long reference : form.references()) {
+                    reach(UnsafeApi.getReference(object, reference));
+                }
+            }
+            default -> { }
         }
     }
 
-    private static boolean isOfTheJvm(final Object object) {
-        return object.getClass().getClassLoader() == null;
+    private void enterBuffer(final Buffer buffer) {
+        bytes += buffer.isDirect() ? buffer.capacity() : 0;
+        reach(buffer.hasArray() ? buffer.array() : null);
     }
 
-    private void enterArray(final Object array) {
-        final Class<?> type = array.getClass().getComponentType();
-        final int length = Array.getLength(array);
-        if (!type.isPrimitive()) {
-            bytes += REFERENCE * length;
-            for (final Object element : (Object[]) array) {
-                reach(element);
-            }
-        } else {
-            bytes += (long) length * sizeOf(type);
+    private void enterMap(final Map<?, ?> map) {
+        bytes += 2 * REFERENCE * map.size();
+        map.forEach((key, value) -> {
+            reach(key);
+            reach(value);
+        });
+    }
+
+    private void enterArray(final Object[] array) {
+        bytes += REFERENCE * array.length;
+        for (final Object element : array) {
+            reach(element);
         }
     }
 
@@ -164,15 +261,6 @@ final class RetainedBytes {
         return primitive == long.class || primitive == double.class ? Long.BYTES
             : primitive == int.class || primitive == float.class ? Integer.BYTES
             : primitive == short.class || primitive == char.class ? Short.BYTES : 1;
-    }
-
-    private void enterFields(final Object object) {
-        for (final Field field : FIELDS.get(object.getClass())) {
-            bytes += field.getType().isPrimitive() ? sizeOf(field.getType()) : REFERENCE;
-            if (!field.getType().isPrimitive()) {
-                reach(valueOf(field, object));
-            }
-        }
     }
 
     private static List<Field> fieldsOf(final Class<?> type) {

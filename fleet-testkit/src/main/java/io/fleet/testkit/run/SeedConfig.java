@@ -23,9 +23,11 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param flushing     who writes, and who makes log files.
  * @param readThreads  how many threads execute long reads on each node; 0 where they are executed like short ones.
  * @param groups       how many groups each node hosts: the one that all this is about, and others beside it.
+ * @param ownSettings  whether each process draws settings of its own around these, as far as they may differ.
  */
 public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads, int groups) {
+    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads, int groups,
+    boolean ownSettings) {
     /** The most groups of a run. */
     static final int MAX_GROUPS = 4;
 
@@ -46,7 +48,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
-            SnapshotConfig.atStop(0), Flushing.plain(), 0, 1);
+            SnapshotConfig.atStop(0), Flushing.plain(), 0, 1, false);
     }
 
     /**
@@ -57,7 +59,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withNodes(final int newNodes) {
         return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog,
-            orderedLog, snapshots, flushing, readThreads, groups);
+            orderedLog, snapshots, flushing, readThreads, groups, ownSettings);
     }
 
     /**
@@ -89,7 +91,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSpares(final int newSpares) {
         return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -109,7 +111,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withDisks(final int newDisks) {
         return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -120,7 +122,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
         return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -131,7 +133,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
         return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -142,7 +144,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -153,7 +155,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog,
-            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads, groups);
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads, groups, ownSettings);
     }
 
     /**
@@ -164,7 +166,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -184,7 +186,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing,
-            readThreads, groups);
+            readThreads, groups, ownSettings);
     }
 
     /**
@@ -199,7 +201,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
                 + ReadThreads.MAX_THREADS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            newReadThreads, groups);
+            newReadThreads, groups, ownSettings);
     }
 
     /**
@@ -213,6 +215,17 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             throw new IllegalArgumentException("groups is " + newGroups + ", but must be from 1 to " + MAX_GROUPS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, newGroups);
+            readThreads, newGroups, ownSettings);
+    }
+
+    /**
+     * The same with processes that have settings of their own, or all the same.
+     *
+     * @param newOwnSettings whether each draws those that may differ.
+     * @return a changed copy.
+     */
+    public SeedConfig withOwnSettings(final boolean newOwnSettings) {
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads, groups, newOwnSettings);
     }
 }

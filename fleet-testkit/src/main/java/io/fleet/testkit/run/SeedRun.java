@@ -122,15 +122,17 @@ public final class SeedRun<I, O> implements FaultHandler {
         final double slowestClock = plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
         reads = new ReadWitness<>(violations, slowestClock);
-        cluster = new SimCluster(scheduler, network, trace, streams, violations, config.config(), config.nodes(),
-            config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(), config.flushing(),
-            new SnapshotCounts(), this::machine).withFounders(config.founders()).withReadThreads(config.readThreads());
-        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), config.config(), cluster.electorate(),
+        final SimCluster same = new SimCluster(scheduler, network, trace, streams, violations, config.config(),
+            config.nodes(), config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(),
+            config.flushing(), new SnapshotCounts(), this::machine).withFounders(config.founders())
+            .withReadThreads(config.readThreads());
+        cluster = config.ownSettings() ? same.withOwnSettings() : same;
+        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), cluster::config, cluster.electorate(),
             violations);
         catchUps = new CatchUpWitness(config.nodes(), cluster.electorate(), violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
         coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
-        live = new LiveBounds(config, plan.faults().fate() == Fate.SLOW, isLed ? 0 : coded.trustNs());
+        live = new LiveBounds(config, cluster.settings(), plan.faults().fate() == Fate.SLOW);
         powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
         strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
@@ -190,7 +192,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             if (isLed) {
                 group.onArrival(from, to, nowNs);
             }
-            sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
+            if (!sideGroups.isEmpty()) {
+                sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
+            }
         });
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, message) -> {
@@ -400,7 +404,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
         sideGroups.forEach(side -> side.atEnd(survivors()));
-        if (goesOn() && isLed && (config.config().copies() == Copies.QUORUM
+        if (goesOn() && isLed && (config.ownSettings() || config.config().copies() == Copies.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
         }
@@ -492,6 +496,10 @@ public final class SeedRun<I, O> implements FaultHandler {
         for (final SimNode node : nodes) {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
             text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
+            if (node.isUp()) {
+                text.append("\n        ").append(node.core().modeCounters(SimCluster.GROUP_ID).stream()
+                    .map(each -> each.name() + ' ' + each.counter().get()).toList());
+            }
             text.append(sideGroups.describe(node));
         }
         for (final SimClient<I, O> client : allClients) {
@@ -520,7 +528,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());
-        sideGroups.forEach(side -> side.cycled(node));
+        if (!sideGroups.isEmpty()) {
+            sideGroups.forEach(side -> side.cycled(node));
+        }
         final GroupStatus status = nodes.get(node).status();
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());

@@ -83,7 +83,7 @@ final class SideGroup<I, O> {
         this.firstClient = firstClient;
         workload = workload(plan, groupId);
         cluster = first.hosting(groupId, config(plan, groupId), this::machine);
-        group = new GroupWitness(groupId, cluster.nodes(), cluster.config(), cluster.electorate(),
+        group = new GroupWitness(groupId, cluster.nodes(), cluster::config, cluster.electorate(),
             cluster.violations());
         applied = new ApplyWitness(cluster.violations(), 16);
         reads = new ReadWitness<>(cluster.violations(), slowestClock);
@@ -235,7 +235,7 @@ final class SideGroup<I, O> {
     /** Everything is at rest: states, and what is on which disk. */
     void atEnd(final List<SimNode> survivors) {
         survivors.forEach(node -> machines.get(node.nodeId()).compareState());
-        if (cluster.violations().isEmpty() && (cluster.config().copies() == Copies.QUORUM
+        if (cluster.violations().isEmpty() && (plan.config().ownSettings() || cluster.config().copies() == Copies.QUORUM
             || cluster.snapshotConfig().trim() != TrimPolicy.OFF)) {
             new CopiesWitness(cluster).check(nodes);
         }

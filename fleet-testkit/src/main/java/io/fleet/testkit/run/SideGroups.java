@@ -28,7 +28,15 @@ final class SideGroups<I, O> {
 
     /** Does something with one of them; not with one that is not among them, which strangers may name. */
     void with(final int groupId, final Consumer<SideGroup<I, O>> action) {
-        groups.stream().filter(group -> group.groupId() == groupId).forEach(action);
+        for (int i = 0; i < groups.size(); i++) {
+            if (groups.get(i).groupId() == groupId) {
+                action.accept(groups.get(i));
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return groups.isEmpty();
     }
 
     void forEach(final Consumer<SideGroup<I, O>> action) {

@@ -38,6 +38,7 @@ import java.util.List;
  * @param births looks at which cluster nodes take theirs for.
  * @param readThreads how many threads execute long reads on each node; 0 for none.
  * @param groupId the group that this is about.
+ * @param settings what each node's process has of its own.
  * @param sideGroups the groups that the same nodes host beside that one; empty where this is about one of these.
  */
 record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
@@ -47,7 +48,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   SnapshotCounts snapshots,
                   MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
                   int founders, Electorate electorate, BirthWitness births, int readThreads, int groupId,
-                  List<SimCluster> sideGroups) {
+                  NodeSettings settings, List<SimCluster> sideGroups) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                final RandomStreams streams, final Violations violations, final GroupConfig config, final int nodes,
@@ -56,9 +57,27 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(GROUP_ID, violations),
-            new BoundsWitness(GROUP_ID, config, violations), nodes, new Electorate(nodes, violations),
+            new BoundsWitness(GROUP_ID, node -> config, violations), nodes, new Electorate(nodes, violations),
             new BirthWitness(violations), 0, GROUP_ID,
-            new ArrayList<>());
+            NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>());
+    }
+
+    /** The same with processes that draw settings of their own. */
+    SimCluster withOwnSettings() {
+        final NodeSettings own = NodeSettings.mixed(nodes, shared(readThreads), config.mode(), streams);
+        return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots,
+            new BoundsWitness(GROUP_ID, node -> own.of(node, config), violations), founders, electorate, births,
+            readThreads, groupId, own, sideGroups);
+    }
+
+    private OwnSettings shared(final int threads) {
+        return new OwnSettings(scatteredLog, orderedLog, snapshotConfig, threads);
+    }
+
+    /** What a node's process has of this group. */
+    GroupConfig config(final int node) {
+        return settings.of(node, config);
     }
 
     /** Of a process that speaks as one of this cluster; {@link BirthWitness#tell} before it says anything. */
@@ -70,14 +89,14 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
     SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), births, readThreads, groupId, sideGroups);
+            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups);
     }
 
     /** The same with threads for long reads. */
     SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            births, newReadThreads, groupId, sideGroups);
+            births, newReadThreads, groupId, NodeSettings.same(nodes, shared(newReadThreads)), sideGroups);
     }
 
     /**
@@ -91,8 +110,10 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
     SimCluster hosting(final int newGroupId, final GroupConfig newConfig, final MachineFactory newMachines) {
         final SimCluster side = new SimCluster(scheduler, network, trace, streams, violations, newConfig, nodes, disks,
             scatteredLog, orderedLog, snapshotConfig, flushing, snapshots, newMachines,
-            new SnapshotWitness(newGroupId, violations), new BoundsWitness(newGroupId, newConfig, violations), founders,
-            new Electorate(founders, violations), births, readThreads, newGroupId, List.of());
+            new SnapshotWitness(newGroupId, violations),
+            new BoundsWitness(newGroupId, node -> settings.of(node, newConfig), violations), founders,
+            new Electorate(founders, violations), births, readThreads, newGroupId, settings,
+            List.of());
         sideGroups.add(side);
         return side;
     }

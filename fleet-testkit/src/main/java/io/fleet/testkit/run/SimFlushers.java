@@ -86,6 +86,15 @@ final class SimFlushers {
         return flushers.stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
     }
 
+    /** How much space the logs take. */
+    long storedBytes() {
+        long sum = 0;
+        for (int i = 0; i < flushers.size(); i++) {
+            sum += flushers.get(i).storedBytes();
+        }
+        return sum;
+    }
+
     /** Until when the node's thread writes, and does nothing else. */
     long busyUntilNs() {
         return busyUntilNs;
@@ -99,8 +108,8 @@ final class SimFlushers {
     int afterCycle(final boolean idle) {
         int work = 0;
         inCycle = true;
-        for (final FlushDesk desk : desks) {
-            work += desk.decide(idle);
+        for (int i = 0; i < desks.size(); i++) {
+            work += desks.get(i).decide(idle);
         }
         inCycle = false;
         runThreads();

@@ -15,7 +15,6 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskHost;
@@ -252,6 +251,8 @@ final class SimNode implements DiskHost {
         groups = cluster.groups();
         incarnation++;
         restarts++;
+        cluster.settings().begin(nodeId, incarnation);
+        final OwnSettings own = cluster.settings().of(nodeId);
         paused = false;
         suspended = false;
         final int mine = incarnation;
@@ -264,10 +265,10 @@ final class SimNode implements DiskHost {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
-                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(),
+                cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(nodeId),
                     () -> group.machines().create(nodeId, mine))).toList(),
-                cluster.network().node(nodeId), disks, cluster.scatteredLog(), cluster.orderedLog(),
-                cluster.snapshotConfig(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
+                cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
+                own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
             leaderPriority(leaderPriority);
             cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
@@ -283,8 +284,10 @@ final class SimNode implements DiskHost {
             return;
         }
         cluster.network().onArrival(nodeId, () -> cycleSoon(mine));
-        tables = new TableBytes(new TableBytes.Settings(cluster.config(), cluster.config().windowEntries(),
-            cluster.config().pendingBytes(), cluster.nodes(), groups.size(), cluster.readThreads()));
+        tables = new TableBytes(new TableBytes.Settings(cluster.config(nodeId),
+            cluster.settings().mostWindowEntries(cluster.config()),
+            cluster.settings().mostPendingBytes(cluster.config()), cluster.nodes(), groups.size(),
+            own.readThreads()));
         snapshotDue = false;
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
@@ -506,7 +509,9 @@ final class SimNode implements DiskHost {
         }
         guarded(() -> {
             final int work = core.doWork(clock.nanoTime());
-            groups.forEach(group -> group.bounds().check(nodeId, core));
+            for (int i = 0; i < groups.size(); i++) {
+                groups.get(i).bounds().check(nodeId, core);
+            }
             cluster.births().look(nodeId, core);
             weigh(nowNs);
             onCycle.run();
@@ -515,7 +520,7 @@ final class SimNode implements DiskHost {
             }
             writeSnapshotLater(mine);
             if (cluster.snapshotConfig().trim() != TrimPolicy.OFF) {
-                mostStored = Math.max(mostStored, core.flushers().stream().mapToLong(Flusher::storedBytes).sum());
+                mostStored = Math.max(mostStored, flushers.storedBytes());
             }
         });
         stopWhenLeft();
@@ -539,8 +544,8 @@ final class SimNode implements DiskHost {
     /** Looks how much memory each table takes, and what is in none. */
     void weighAll() {
         if (core != null) {
-            tables.find(core);
-            mostRetained = Math.max(mostRetained, tables.weighAll(core, this::exceeds));
+            mostRetained = Math.max(mostRetained, tables.weighAll(core, cluster.settings().of(nodeId)
+                .stagingBeyond(cluster, media.size()), this::exceeds));
         }
     }
 

@@ -33,8 +33,12 @@ final class SimReadThreads implements ReadPool {
         this.cluster = cluster;
         this.node = node;
         this.incarnation = incarnation;
-        production = new ReadThreads(cluster.readThreads());
+        production = new ReadThreads(threads());
         times = cluster.streams().stream("long-reads", node.nodeId() + 64L * incarnation);
+    }
+
+    private int threads() {
+        return cluster.settings().of(node.nodeId()).readThreads();
     }
 
     @Override
@@ -59,7 +63,7 @@ final class SimReadThreads implements ReadPool {
     }
 
     private void takeNext() {
-        while (running.size() < cluster.readThreads() && !waiting.isEmpty()) {
+        while (running.size() < threads() && !waiting.isEmpty()) {
             final Runnable read = waiting.pollFirst();
             if (!production.withdraw(read)) {
                 throw new IllegalStateException("a read waits that the pool does not know");

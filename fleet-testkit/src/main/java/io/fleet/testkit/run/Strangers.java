@@ -9,6 +9,7 @@ import io.fleet.testkit.fault.FaultHandler;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.transport.Transport;
+import io.fleet.wire.WireIdentity;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -24,6 +25,8 @@ final class Strangers implements FaultHandler {
     private final SplittableRandom random;
     private final Transport transport;
     private final ForeignPackets foreign;
+    /** In whose name foreign packets are sent, as far as they say so. */
+    private final WireIdentity feigned = SimCluster.identity(0);
     private final FaultyClient faulty;
     private final LongSupplier ballot;
     private final Set<Fault> inForce = new HashSet<>();
@@ -108,7 +111,7 @@ final class Strangers implements FaultHandler {
             if (inForce.contains(fault)) {
                 if (fault.kind() == FaultKind.FOREIGN_PACKETS) {
                     send(fault.kind(),
-                        foreign.next(cluster.births().tell(SimCluster.identity(0)), SimCluster.GROUP_ID));
+                        foreign.next(cluster.births().tell(feigned), SimCluster.GROUP_ID));
                 } else if (version >= 0) {
                     cluster.births().tell(faulty.identity());
                     send(fault.kind(), faulty.next(SimCluster.GROUP_ID, version, ballot.getAsLong()));

@@ -68,6 +68,8 @@ final class Swarm {
     private static final int STALE_READS_PERCENT = 30;
     /** Of runs whose nodes host several groups. */
     private static final int SEVERAL_GROUPS_PERCENT = 10;
+    /** Of runs in which each process has settings of its own. */
+    private static final int OWN_SETTINGS_PERCENT = 10;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -84,7 +86,7 @@ final class Swarm {
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
-            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1);
+            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1, false);
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
         return cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
     }
@@ -176,6 +178,11 @@ final class Swarm {
         final boolean on = isOn(SEVERAL_GROUPS_PERCENT, random);
         final int groups = 2 + random.nextInt(SeedConfig.MAX_GROUPS - 1);
         return on && plan.config().spares() == 0 ? plan.withConfig(plan.config().withGroups(groups)) : plan;
+    }
+
+    /** Processes with settings of their own; from chance of its own, so that all else of a plan is as it was. */
+    static RunPlan ownSettings(final RunPlan plan, final SplittableRandom random) {
+        return isOn(OWN_SETTINGS_PERCENT, random) ? plan.withConfig(plan.config().withOwnSettings(true)) : plan;
     }
 
     static FaultPlan faults(final int nodes, final long spanNs, final SplittableRandom random) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -35,10 +36,10 @@ final class TableBytes {
     private static final List<Table> TABLES = List.of(
         new Table("bodies that wait for an LSN", SCATTERED + "PendingBodies", List.of(),
             List.of(SCATTERED + "PendingBody"), with -> 2L * with.config.pendingBytes()
-                + OBJECTS * with.config.pendingEntries(), (table, parts) -> bodies(table, false), false),
+                + OBJECTS * with.config.pendingEntries(), table -> bodies(table, false), false),
         new Table("bodies that are ordered and not recorded", SCATTERED + "PendingBodies", List.of(),
             List.of(SCATTERED + "PendingBody"), with -> 2 * with.pendingBytes + longest(with)
-                + OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, (table, parts) -> bodies(table, true), false),
+                + OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, table -> bodies(table, true), false),
         new Table("bodies' memory for reuse", SCATTERED + "PendingBodies", List.of("pool"),
             List.of(SCATTERED + "BodyPool"), with -> with.config.pendingBytes() * 17L / 16 + 64 * KIB),
         new Table("bodies for reuse", SCATTERED + "PendingBodies", List.of("spare", "leftovers"),
@@ -103,7 +104,7 @@ final class TableBytes {
 
     /** Weighs a table of which its fields do not say enough. */
     private interface Measure {
-        long of(Object owner, Set<String> parts);
+        long of(Object owner);
     }
 
     /**
@@ -140,21 +141,30 @@ final class TableBytes {
 
         Table(final String name, final String owner, final List<String> roots, final List<String> parts,
               final ToLongFunction<Settings> most, final boolean isCounted) {
-            this(name, owner, roots, parts, most, (object, belonging) -> {
+            this(name, owner, roots, parts, most, measure(roots, Set.copyOf(parts)), isCounted);
+        }
+
+        /** What can be reached through classes of the JVM, of Agrona, and such of production as belong to it. */
+        private static Measure measure(final List<String> roots, final Set<String> parts) {
+            final Predicate<Class<?>> isEntered = RetainedBytes.once(type ->
+                !type.getName().startsWith("io.fleet.") || belongs(type.getName(), parts));
+            return object -> {
                 long bytes = 0;
                 for (final String root : roots) {
-                    bytes += RetainedBytes.within(RetainedBytes.fieldOf(object, root),
-                        type -> belongs(type.getName(), belonging));
+                    bytes += RetainedBytes.within(RetainedBytes.fieldOf(object, root), isEntered);
                 }
                 return bytes;
-            }, isCounted);
+            };
         }
     }
 
     private static final Map<String, List<Table>> BY_OWNER = byOwner();
-    private static final Map<Table, Set<String>> PARTS = parts();
     /** What no table is owned by, and tables are made of. */
     private static final Set<String> INSIDE = inside();
+    private static final Predicate<Class<?>> IS_OWNER =
+        RetainedBytes.once(type -> BY_OWNER.containsKey(type.getName()));
+    private static final Predicate<Class<?>> IS_OUTSIDE =
+        RetainedBytes.once(type -> !INSIDE.contains(type.getName()));
 
     TableBytes(final Settings settings) {
         this.settings = settings;
@@ -183,11 +193,13 @@ final class TableBytes {
      */
     void find(final Object core) {
         owners.clear();
-        RetainedBytes.of(core, type -> !INSIDE.contains(type.getName()), object -> {
-            if (BY_OWNER.containsKey(object.getClass().getName())) {
-                owners.add(object);
-            }
-        });
+        RetainedBytes.of(core, IS_OUTSIDE, this::note);
+    }
+
+    private void note(final Object object) {
+        if (IS_OWNER.test(object.getClass())) {
+            owners.add(object);
+        }
     }
 
     /** Whether they have been looked for. */
@@ -205,28 +217,31 @@ final class TableBytes {
     }
 
     /**
-     * Weighs all tables, and all that a process keeps beside them, and reports what takes more than it may.
+     * Looks for the tables of a process, weighs all of them, and all that it keeps beside them, and reports what takes
+     * more than it may.
      *
      * @param core   the process.
+     * @param staging how many bytes its logs' staging areas take beyond the usual.
      * @param report told.
      * @return how much memory it keeps in all, in bytes.
      */
-    long weighAll(final Object core, final Report report) {
-        final long all = RetainedBytes.of(core);
+    long weighAll(final Object core, final long staging, final Report report) {
+        owners.clear();
+        final long all = RetainedBytes.of(core, type -> true, this::note);
         long inTables = 0;
         for (final Object owner : owners) {
             for (final Table table : BY_OWNER.get(owner.getClass().getName())) {
                 inTables += weigh(owner, table, report);
             }
         }
-        if (all - inTables > BESIDE_TABLES) {
-            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES);
+        if (all - inTables > BESIDE_TABLES + staging) {
+            report.exceeds("what belongs to no table", all - inTables, BESIDE_TABLES + staging);
         }
         return all;
     }
 
     private long weigh(final Object owner, final Table table, final Report report) {
-        final long bytes = table.measure.of(owner, PARTS.get(table));
+        final long bytes = table.measure.of(owner);
         final long most = table.most.applyAsLong(settings);
         if (bytes > most) {
             report.exceeds(table.name, bytes, most);
@@ -238,7 +253,7 @@ final class TableBytes {
     Map<String, Long> sizes() {
         final Map<String, Long> sizes = new HashMap<>();
         owners.forEach(owner -> BY_OWNER.get(owner.getClass().getName()).forEach(table ->
-            sizes.merge(table.name, table.measure.of(owner, PARTS.get(table)), Long::sum)));
+            sizes.merge(table.name, table.measure.of(owner), Long::sum)));
         return sizes;
     }
 
@@ -276,12 +291,6 @@ final class TableBytes {
         final Map<String, List<Table>> byOwner = new HashMap<>();
         TABLES.forEach(table -> byOwner.computeIfAbsent(table.owner, owner -> new ArrayList<>()).add(table));
         return byOwner;
-    }
-
-    private static Map<Table, Set<String>> parts() {
-        final Map<Table, Set<String>> parts = new HashMap<>();
-        TABLES.forEach(table -> parts.put(table, Set.copyOf(table.parts)));
-        return parts;
     }
 
     private static Set<String> inside() {

@@ -43,6 +43,7 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
             (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
         new Setting("readThreads", c -> text(c.readThreads()), (c, word) -> c.withReadThreads(whole(word))),
         new Setting("groups", c -> text(c.groups()), (c, word) -> c.withGroups(whole(word))),
+        new Setting("ownSettings", c -> String.valueOf(c.ownSettings()), (c, w) -> c.withOwnSettings(yes(w))),
         group("leases", c -> c.leases().millis() + "/" + c.leases().maxDriftPpm(),
             (c, w) -> c.withLeases(leases(parts(w, 2)))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),

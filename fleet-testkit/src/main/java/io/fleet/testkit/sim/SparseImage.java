@@ -5,15 +5,25 @@ import java.util.Arrays;
 import java.util.List;
 import org.agrona.MutableDirectBuffer;
 
-/** The bytes of a file of fixed length as pages that exist only where something other than zero was written. */
+/**
+ * The bytes of a file of fixed length as pages that exist only where something other than zero was written. Copies
+ * share pages until one of them changes.
+ */
 final class SparseImage {
     static final int PAGE = 4096;
     private static final byte[] ZEROS = new byte[PAGE];
 
     private final byte[][] pages;
+    /** Of each page: whether no other image has it. */
+    private final boolean[] owned;
 
     SparseImage(final long length) {
-        pages = new byte[Math.toIntExact((length + PAGE - 1) / PAGE)][];
+        this(new byte[Math.toIntExact((length + PAGE - 1) / PAGE)][]);
+    }
+
+    private SparseImage(final byte[][] pages) {
+        this.pages = pages;
+        owned = new boolean[pages.length];
     }
 
     SparseImage copy() {
@@ -26,11 +36,8 @@ final class SparseImage {
             final int index = (int) ((position + done) / PAGE);
             final int inPage = (int) ((position + done) % PAGE);
             final int step = Math.min(PAGE - inPage, length - done);
-            if (pages[index] == null && !isZero(source, offset + done, step)) {
-                pages[index] = new byte[PAGE];
-            }
-            if (pages[index] != null) {
-                System.arraycopy(source, offset + done, pages[index], inPage, step);
+            if (pages[index] != null || !isZero(source, offset + done, step)) {
+                System.arraycopy(source, offset + done, own(index), inPage, step);
             }
             done += step;
         }
@@ -48,20 +55,22 @@ final class SparseImage {
     }
 
     void flipBit(final long position, final int bit) {
-        final int index = (int) (position / PAGE);
-        if (pages[index] == null) {
-            pages[index] = new byte[PAGE];
-        }
-        pages[index][(int) (position % PAGE)] ^= (byte) (1 << bit);
+        own((int) (position / PAGE))[(int) (position % PAGE)] ^= (byte) (1 << bit);
     }
 
     /** A copy with another length. */
     SparseImage resized(final long length) {
-        final SparseImage resized = new SparseImage(length);
-        for (int i = 0; i < Math.min(pages.length, resized.pages.length); i++) {
-            resized.pages[i] = pages[i] == null ? null : pages[i].clone();
+        Arrays.fill(owned, false);
+        return new SparseImage(Arrays.copyOf(pages, Math.toIntExact((length + PAGE - 1) / PAGE)));
+    }
+
+    /** A page that is to be changed. */
+    private byte[] own(final int index) {
+        if (!owned[index]) {
+            pages[index] = pages[index] == null ? new byte[PAGE] : pages[index].clone();
+            owned[index] = true;
         }
-        return resized;
+        return pages[index];
     }
 
     /** Positions of the pages that exist. */

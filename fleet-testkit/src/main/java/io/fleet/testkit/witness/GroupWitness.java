@@ -5,6 +5,8 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Promise;
 import io.fleet.testkit.sim.NodeClock;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongConsumer;
 
 /** All who watch the messages of one group, behind one door. */
@@ -32,18 +34,19 @@ public final class GroupWitness {
      *
      * @param groupId    the group.
      * @param nodes      how many nodes there are; their ids are from 0.
-     * @param config     the group's configuration.
+     * @param configs    what the process of each node has, as the group's configuration.
      * @param electorate who votes when.
      * @param violations where they report.
      */
-    public GroupWitness(final int groupId, final int nodes, final GroupConfig config, final Electorate electorate,
-                        final Violations violations) {
+    public GroupWitness(final int groupId, final int nodes, final IntFunction<GroupConfig> configs,
+                        final Electorate electorate, final Violations violations) {
         this.groupId = groupId;
         chosen = new ChosenWitness(nodes, electorate, violations);
         claims = new ClaimWitness(groupId, chosen, electorate, violations);
-        repliers = new ReplierWitness(nodes, electorate, config.replierQueueBound(), violations);
-        leadership = new LeadershipWitness(nodes, electorate, config.windowEntries(), violations);
-        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
+        repliers = new ReplierWitness(nodes, electorate, node -> configs.apply(node).replierQueueBound(), violations);
+        leadership = new LeadershipWitness(nodes, electorate, node -> configs.apply(node).windowEntries(), violations);
+        final IntToLongFunction timeoutNs =
+            node -> TimeUnit.MILLISECONDS.toNanos(configs.apply(node).electionTimeoutMillis());
         quorum = new QuorumWitness(nodes, electorate, timeoutNs, violations);
         elections = new ElectionWitness(groupId, nodes, electorate, chosen, violations);
         entries = new EntryWitness(groupId, nodes, chosen, violations);
@@ -51,7 +54,8 @@ public final class GroupWitness {
         rejoins = new RejoinWitness(nodes, electorate, violations);
         bases = new BaseWitness(nodes, violations);
         turns = new TurnWitness(nodes, violations);
-        handOvers = new HandOverWitness(nodes, (long) (timeoutNs / FASTEST_CLOCK), violations);
+        handOvers = new HandOverWitness(nodes, node -> (long) (timeoutNs.applyAsLong(node) / FASTEST_CLOCK),
+            violations);
         leases = new LeaseWitness(nodes, violations);
     }
 

@@ -5,6 +5,7 @@ import io.fleet.protocol.message.HandOver;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
+import java.util.function.IntToLongFunction;
 
 /**
  * Watches leaders that hand over. Reports
@@ -15,7 +16,7 @@ import io.fleet.protocol.message.OrderEntry;
  * </ul>
  */
 public final class HandOverWitness {
-    private final long patienceNs;
+    private final IntToLongFunction patience;
     private final Violations violations;
     private final long[] ballot;
     private final long[] number;
@@ -26,11 +27,11 @@ public final class HandOverWitness {
      * Creates a witness of one group.
      *
      * @param nodes      how many nodes there are; their ids are from 0.
-     * @param patienceNs how long a leader waits at least for the one that it has asked, by true time.
+     * @param patience   how long each leader waits at least for the one that it has asked, in nanoseconds of true time.
      * @param violations where it reports.
      */
-    public HandOverWitness(final int nodes, final long patienceNs, final Violations violations) {
-        this.patienceNs = patienceNs;
+    public HandOverWitness(final int nodes, final IntToLongFunction patience, final Violations violations) {
+        this.patience = patience;
         this.violations = violations;
         ballot = new long[nodes];
         number = new long[nodes];
@@ -66,7 +67,7 @@ public final class HandOverWitness {
     }
 
     private void onOrder(final int sender, final Order order, final long nowNs) {
-        if (order.ballot != ballot[sender] || nowNs - askedNs[sender] >= patienceNs) {
+        if (order.ballot != ballot[sender] || nowNs - askedNs[sender] >= patience.applyAsLong(sender)) {
             return;
         }
         for (int i = 0; i < order.count; i++) {

@@ -3,6 +3,7 @@ package io.fleet.testkit.witness;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
+import java.util.function.IntToLongFunction;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -14,7 +15,7 @@ public final class HoleWitness {
     private static final int TIMEOUTS = 3;
 
     private final int groupId;
-    private final long timeoutNs;
+    private final IntToLongFunction timeouts;
     private final ChosenWitness chosen;
     private final Violations violations;
     private final Leader[] leaders;
@@ -33,14 +34,14 @@ public final class HoleWitness {
      *
      * @param groupId    the group.
      * @param nodes      how many nodes there are; their ids are from 0.
-     * @param timeoutNs  the election timeout.
+     * @param timeouts   the election timeout of each node in nanoseconds.
      * @param chosen     knows what is chosen; must be told of each message first.
      * @param violations where it reports.
      */
-    public HoleWitness(final int groupId, final int nodes, final long timeoutNs, final ChosenWitness chosen,
+    public HoleWitness(final int groupId, final int nodes, final IntToLongFunction timeouts, final ChosenWitness chosen,
                        final Violations violations) {
         this.groupId = groupId;
-        this.timeoutNs = timeoutNs;
+        this.timeouts = timeouts;
         this.chosen = chosen;
         this.violations = violations;
         leaders = new Leader[nodes];
@@ -61,6 +62,7 @@ public final class HoleWitness {
             return;
         }
         final Order order = (Order) message;
+        final long timeoutNs = timeouts.applyAsLong(sender);
         final Leader leader = leaders[sender];
         if (leader.ballot != order.ballot) {
             leader.ballot = order.ballot;

@@ -9,6 +9,7 @@ import io.fleet.protocol.message.PreVoteReply;
 import io.fleet.protocol.message.Prepare;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Watches how leaders come about and how far they go (S12, S13). Reports
@@ -25,7 +26,7 @@ public final class LeadershipWitness {
 
     private final int nodes;
     private final Electorate electorate;
-    private final int window;
+    private final IntUnaryOperator windows;
     private final Violations violations;
     private final long[] grants;
     private final long[] campaign;
@@ -47,22 +48,22 @@ public final class LeadershipWitness {
      * @param violations where it reports.
      */
     public LeadershipWitness(final int nodes, final int window, final Violations violations) {
-        this(nodes, new Electorate(nodes, violations), window, violations);
+        this(nodes, new Electorate(nodes, violations), node -> window, violations);
     }
 
     /**
      * Creates a witness of one group.
      *
      * @param nodes      how many nodes there are; their ids are from 0.
-     * @param window     how many entries a leader may order above what it has applied.
+     * @param windows    how many entries each node may order above what it has applied, when it leads.
      * @param violations where it reports.
      * @param electorate who votes when.
      */
-    public LeadershipWitness(final int nodes, final Electorate electorate, final int window,
+    public LeadershipWitness(final int nodes, final Electorate electorate, final IntUnaryOperator windows,
                              final Violations violations) {
         this.electorate = electorate;
         this.nodes = nodes;
-        this.window = window;
+        this.windows = windows;
         this.violations = violations;
         grants = new long[nodes];
         campaign = new long[nodes];
@@ -128,6 +129,7 @@ public final class LeadershipWitness {
             violations.report("node " + sender + " lets another one campaign while it leads: ballot " + order.ballot);
         }
         led[sender] = order.ballot;
+        final int window = windows.applyAsInt(sender);
         for (int i = 0; i < order.count; i++) {
             final OrderEntry line = order.entries[i];
             if (!line.meta.isNoOp() && known.add(new Known(line.meta.batcherId, line.meta.sequence))

@@ -3,6 +3,7 @@ package io.fleet.testkit.witness;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.Order;
+import java.util.function.IntToLongFunction;
 
 /**
  * Watches that a leader stops when it hears no quorum (S12): reports one that goes on at its ballot although for
@@ -15,7 +16,7 @@ public final class QuorumWitness {
 
     private final int nodes;
     private final Electorate electorate;
-    private final long timeoutNs;
+    private final IntToLongFunction timeouts;
     private final Violations violations;
     private final long[] heardNs;
     private final long[] ballot;
@@ -30,22 +31,22 @@ public final class QuorumWitness {
      * @param violations where it reports.
      */
     public QuorumWitness(final int nodes, final long timeoutNs, final Violations violations) {
-        this(nodes, new Electorate(nodes, violations), timeoutNs, violations);
+        this(nodes, new Electorate(nodes, violations), node -> timeoutNs, violations);
     }
 
     /**
      * Creates a witness of one group.
      *
      * @param nodes      how many nodes there are; their ids are from 0.
-     * @param timeoutNs  the election timeout.
+     * @param timeouts   the election timeout of each node in nanoseconds.
      * @param violations where it reports.
      * @param electorate who votes when.
      */
-    public QuorumWitness(final int nodes, final Electorate electorate, final long timeoutNs,
+    public QuorumWitness(final int nodes, final Electorate electorate, final IntToLongFunction timeouts,
                          final Violations violations) {
         this.electorate = electorate;
         this.nodes = nodes;
-        this.timeoutNs = timeoutNs;
+        this.timeouts = timeouts;
         this.violations = violations;
         heardNs = new long[nodes * nodes];
         ballot = new long[nodes];
@@ -77,6 +78,7 @@ public final class QuorumWitness {
         if (message.type() != MessageType.ORDER) {
             return;
         }
+        final long timeoutNs = timeouts.applyAsLong(sender);
         final long led = ((Order) message).ballot;
         if (led != ballot[sender] || nowNs - lastNs[sender] > timeoutNs) {
             ballot[sender] = led;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.agrona.collections.Long2LongHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -27,7 +28,7 @@ import org.agrona.collections.Long2ObjectHashMap;
 public final class ReplierWitness {
     private final int nodes;
     private final Electorate electorate;
-    private final int bound;
+    private final IntUnaryOperator bounds;
     private final Violations violations;
     private final Map<EntryKey, long[]> ofEntry = new HashMap<>();
     private final Long2LongHashMap ofLsn = new Long2LongHashMap(0);
@@ -54,13 +55,14 @@ public final class ReplierWitness {
      *
      * @param nodes      how many nodes there are; their ids are from 0.
      * @param electorate who belongs to the group.
-     * @param bound      how many unapplied entries one replier may be given.
+     * @param bounds     how many unapplied entries one replier may be given by each leader.
      * @param violations where it reports.
      */
-    public ReplierWitness(final int nodes, final Electorate electorate, final int bound, final Violations violations) {
+    public ReplierWitness(final int nodes, final Electorate electorate, final IntUnaryOperator bounds,
+                          final Violations violations) {
         this.nodes = nodes;
         this.electorate = electorate;
-        this.bound = bound;
+        this.bounds = bounds;
         this.violations = violations;
         applied = new long[nodes];
     }
@@ -133,6 +135,7 @@ public final class ReplierWitness {
         if (line.lsn > applied[line.replier]) {
             waiting.addLast(line.lsn);
         }
+        final int bound = bounds.applyAsInt(Ballot.node(ballot));
         if (waiting.size() > bound) {
             violations.report("more entries wait at one replier than its bound: node " + line.replier + " is given LSN "
                 + line.lsn + " in ballot " + ballot + ", has applied up to " + applied[line.replier]

@@ -31,10 +31,10 @@ class LiveBoundsTest {
     @Test
     void shouldAllowThatAMemberCatchesUpAndThatASuspectTrustsItsDisk() {
         assertEquals((20 * 300 + 2 * 20 + 10_000) * MS, bounds(CONFIG.withSpares(1), false).boundNs(1));
-        assertEquals((2 * 20 + 70) * MS, new LiveBounds(CONFIG, false, 70 * MS).lazyNs());
+        assertEquals((2 * 20 + 40 * 30) * MS, bounds(CONFIG.withCode(2, 2), false).lazyNs());
     }
 
     private static LiveBounds bounds(final SeedConfig config, final boolean isSlow) {
-        return new LiveBounds(config, isSlow, 0);
+        return new LiveBounds(config, NodeSettings.same(config.nodes(), OwnSettings.of(config)), isSlow);
     }
 }

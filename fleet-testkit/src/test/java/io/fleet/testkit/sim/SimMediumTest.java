@@ -245,6 +245,30 @@ class SimMediumTest {
         assertFalse(disk.exists("z"));
     }
 
+    @Test
+    void shouldShowNothingOfACopyOnTheOtherDisk() {
+        write("a", 0, 3 * SparseImage.PAGE, 1);
+        disk.open("a").sync();
+        final SimMedium copy = medium.copy("copy", new SplittableRandom(2));
+        final SimMedium another = copy.copy("another", new SplittableRandom(3));
+        write("a", 0, 10, 2);
+        disk.open("a").sync();
+        copy.flipBit("a", SparseImage.PAGE, 7);
+        medium.flipBit("a", 0, 7);
+        assertEquals((byte) 0x82, read("a", 0, 1)[0]);
+        assertEquals(1, read("a", SparseImage.PAGE, 1)[0]);
+        disk = copy.mount();
+        assertEquals(1, read("a", 0, 1)[0]);
+        assertEquals((byte) 0x81, read("a", SparseImage.PAGE, 1)[0]);
+        disk = another.mount();
+        write("a", SparseImage.PAGE, 1, 3);
+        disk.open("a").sync();
+        assertEquals(1, read("a", 0, 1)[0]);
+        assertEquals(3, read("a", SparseImage.PAGE, 1)[0]);
+        disk = copy.copy("last", new SplittableRandom(4)).mount();
+        assertEquals((byte) 0x81, read("a", SparseImage.PAGE, 1)[0]);
+    }
+
     private void write(final String name, final long position, final int length, final int value) {
         final DiskFile file = disk.exists(name) ? disk.open(name) : disk.create(name, LENGTH);
         final byte[] bytes = new byte[length];

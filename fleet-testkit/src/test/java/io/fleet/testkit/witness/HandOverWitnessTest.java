@@ -13,7 +13,7 @@ class HandOverWitnessTest {
     private static final long PATIENCE = 100;
 
     private final Violations violations = new Violations();
-    private final HandOverWitness witness = new HandOverWitness(3, PATIENCE, violations);
+    private final HandOverWitness witness = new HandOverWitness(3, node -> PATIENCE, violations);
 
     @Test
     void shouldAcceptALeaderThatWaitsAndThenGoesOn() {

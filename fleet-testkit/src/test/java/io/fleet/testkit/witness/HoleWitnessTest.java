@@ -12,7 +12,7 @@ class HoleWitnessTest {
 
     private final Violations violations = new Violations();
     private final HoleWitness witness =
-        new HoleWitness(0, 3, TIMEOUT, new ChosenWitness(3, 2, violations), violations);
+        new HoleWitness(0, 3, node -> TIMEOUT, new ChosenWitness(3, 2, violations), violations);
 
     @Test
     void shouldReportALeaderThatNeverSendsWhatItSaysItOrdered() {

@@ -13,7 +13,8 @@ class ReplierWitnessTest {
     private static final long BALLOT = 1 << 16;
 
     private final Violations violations = new Violations();
-    private final ReplierWitness witness = new ReplierWitness(3, new Electorate(3, violations), 2, violations);
+    private final ReplierWitness witness = new ReplierWitness(3, new Electorate(3, violations), leader -> 2,
+        violations);
 
     @Test
     void shouldAcceptAnswersOfWhoeverWasNamed() {

@@ -17,6 +17,8 @@ public final class Learned implements Message {
 
     /** What the sender's wall clock shows, in milliseconds; 0 where it does not know. */
     public long clock;
+    /** In which lives the sender counts the members, as {@link Steps#lives}; 0 where it does not vote. */
+    public long lives;
     /** Which of its disks are full, so that it takes no parts; ASCII, and empty while none is. */
     public String fullDisk = "";
 

@@ -11,6 +11,8 @@ public final class Steps implements Message {
     /** The most lines one message carries. */
     public static final int MAX_STEPS = 256;
 
+    /** In which lives the sender counts the members: a digest; they count only for whoever counts the same lives. */
+    public long lives;
     /** How many of {@link #steps} are in use. */
     public int count;
     /** The lines; each is created when it is first taken, so that a message that is seldom long takes little. */
