@@ -35,8 +35,8 @@ final class Fields {
         final Object value = field.get(owner);
         if (field.getType().isArray()) {
             final StringBuilder text = new StringBuilder();
-            final String countField = owner instanceof StandingAnswer && "numbers".equals(field.getName()) ? "known" : "count";
-            final int count = owner.getClass().getField(countField).getInt(owner);
+            final boolean isKnown = owner instanceof StandingAnswer && "numbers".equals(field.getName());
+            final int count = owner.getClass().getField(isKnown ? "known" : "count").getInt(owner);
             for (int i = 0; i < count; i++) {
                 final Object element = Array.get(value, i);
                 text.append(element instanceof Number ? element.toString() : of(element)).append(',');

@@ -199,7 +199,8 @@ public final class Configuration {
      * The same configuration with what is known of the lives of its voters (S15), which must not be lost with those who
      * go.
      *
-     * @param numberOf of a node: the least number of a life in which it counts; a lower one than before changes nothing.
+     * @param numberOf of a node: the least number of a life in which it counts; one below that of before changes
+     *                 nothing.
      * @return the configuration.
      */
     public Configuration withLives(final IntUnaryOperator numberOf) {

@@ -145,7 +145,8 @@ public final class ConfigurationCodec {
         if (read == null) {
             throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
                 + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
-                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " and " + FORMAT + ", of at most " + MAX_LENGTH + " bytes");
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " and " + FORMAT
+                + ", of at most " + MAX_LENGTH + " bytes");
         }
         return read;
     }
@@ -174,7 +175,8 @@ public final class ConfigurationCodec {
 
     private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
         if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
-            || voter >>> 1 != 0 || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
+            || voter >>> 1 != 0 || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
+            || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
             return false;
         }
         for (final GroupMember other : before) {

@@ -12,7 +12,7 @@ public final class ReadMark implements Message {
     public long configuration;
     /** How many of {@link #numbers} are in use. */
     public int count;
-    /** By slot, the least number of a life in which the sender counts each ({@link io.fleet.protocol.ReadMarks#fill}). */
+    /** By slot, the least numbers of lives that its sender counts ({@link io.fleet.protocol.ReadMarks#fill}). */
     public final int[] numbers = new int[Configuration.SLOTS];
 
     @Override
