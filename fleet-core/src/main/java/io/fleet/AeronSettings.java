@@ -39,6 +39,11 @@ final class AeronSettings {
         return builder.build();
     }
 
+    /** Refuses what is neither an IP address nor a network. */
+    static void checkSources(final List<String> networks) {
+        AeronConfig.builder().allowedSources(networks);
+    }
+
     private static void multicastGroup(final AeronConfig.Builder builder, final String group) {
         if (group != null) {
             builder.multicastGroup(group);

@@ -465,9 +465,11 @@ public final class NodeConfig {
          *                 names. Those of clients, of nodes that are to join, and of members that send from other
          *                 addresses than they receive at. None for any.
          * @return this.
+         * @throws ConfigException when one of them is neither an address nor a network.
          */
         public Builder allowedSources(final String... networks) {
             allowedSources = List.of(Checks.notNull("allowedSources", networks));
+            AeronSettings.checkSources(allowedSources);
             return this;
         }
 

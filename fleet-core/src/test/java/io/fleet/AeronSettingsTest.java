@@ -84,8 +84,8 @@ class AeronSettingsTest {
         assertTrue(Settings.allows(AeronSettings.of(config.build()), "10.7.1.1"));
         assertFalse(Settings.allows(AeronSettings.of(config.build()), "10.8.1.1"));
         assertThrows(ConfigException.class, config.driverDirectory("somewhere")::build, "that driver is not told");
-        final NodeConfig name = node(TransportKind.MDC, "10.0.0.1").allowedSources("client.example").build();
-        assertTrue(assertThrows(ConfigException.class, () -> AeronSettings.of(name)).getMessage()
+        final NodeConfig.Builder name = node(TransportKind.MDC, "10.0.0.1");
+        assertTrue(assertThrows(ConfigException.class, () -> name.allowedSources("client.example")).getMessage()
             .contains("allowedSources has 'client.example', but must"));
     }
 

@@ -579,8 +579,7 @@ public final class Batcher {
         sender.append(slot.frame, slot.length, slot.alone);
         ledger.add(sender.entry(), slot.sequence);
         slot.lastSentNs = nowNs;
-        final long waitNs = patience.nanos() + Pacing.longer(slot);
-        slot.nextSendNs = nowNs + session.backOff(waitNs, slot.attempts, MAX_RETRY_SHIFT);
+        slot.nextSendNs = nowNs + session.withJitter(patience.nanos(slot.attempts) + Pacing.longer(slot));
         slot.carriedBy(sender.entry(), destination.ballot());
     }
 

@@ -116,8 +116,12 @@ final class ClientSession {
 
     /** A delay that doubles with each attempt up to a cap, with up to a quarter of jitter. */
     long backOff(final long firstNs, final int attempt, final int maxShift) {
-        final long delay = firstNs << Math.min(attempt, maxShift);
-        return delay + (random.nextLong() & Long.MAX_VALUE) % (delay / 4 + 1);
+        return withJitter(firstNs << Math.min(attempt, maxShift));
+    }
+
+    /** A delay with up to a quarter more, so that not all clients send at once. */
+    long withJitter(final long delayNs) {
+        return delayNs + (random.nextLong() & Long.MAX_VALUE) % (delayNs / 4 + 1);
     }
 
     State state() {

@@ -35,9 +35,14 @@ final class Patience {
         }
     }
 
-    /** For the first time; each further time is twice as long as the one before ({@link ClientSession#backOff}). */
+    /** For the first time. */
     long nanos() {
         return Math.max(leastNs, Math.min(mostNs, smoothedNs + DEVIATIONS * deviationNs));
+    }
+
+    /** For one that was sent so often before: each time is twice as long as the one before, but not above the most. */
+    long nanos(final int attempts) {
+        return Math.min(mostNs, nanos() << Math.min(attempts, Batcher.MAX_RETRY_SHIFT));
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -29,6 +30,9 @@ import java.util.function.Supplier;
  * <p>Only lives of members of the groups that this node hosts are noted; all others are heard, and count nowhere.
  * A number far above the one that is known of a node is not listened to: nobody is repaired so often, and after the
  * last number there is none.
+ *
+ * <p>A packet proves nothing of who sent it. So a later number of a node, and the first one that is heard, is listened
+ * to when the node was asked at its own address, and has repeated what only that question says.
  *
  * <p>What one member says of another one changes nothing: only when so many voters say it that one of them at least is
  * right, a life is listened to that was not heard. A later start of one directory is listened to when it names the
@@ -52,6 +56,10 @@ final class Lives {
     private static final Mark NUMBER = Mark.named("lives.later-number-told-by-enough-voters");
     private static final Mark UNPROVEN = Mark.named("lives.later-start-must-name-the-known-one");
     private static final Mark PROVEN = Mark.named("lives.later-start-has-named-the-known-one");
+    private static final Mark ABSENT = Mark.named("lives.later-number-must-be-answered-for");
+    private static final Mark PRESENT = Mark.named("lives.later-number-was-answered-for");
+    private static final Mark FORGED = Mark.named("lives.question-or-answer-of-another-life");
+    private static final Mark FORGOTTEN = Mark.named("lives.known-start-is-too-long-ago");
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
@@ -67,11 +75,14 @@ final class Lives {
     static final int LAST_NUMBER = Life.MAX_NUMBER - MAX_JUMP;
     /** Lives that came in the place of former ones are told again, one after the other. */
     static final long REPEAT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(2);
+    private static final long ASK_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final long TELL_INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long REPORT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     /** What was on its way when a node started again is not worth a word. */
     private static final long ON_THE_WAY_NS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long NONCE_FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
     private final int self;
     private final NodeLinks links;
@@ -97,6 +108,10 @@ final class Lives {
     /** What each voter has said of lives of others that are later than those that are known: by node, by sender. */
     private final Map<Integer, Map<Integer, Long>> hearsay = new HashMap<>();
     private final long[] provedNs = new long[known.length];
+    private final long[] askedNs = new long[known.length];
+    /** What nonces are made of; nobody else knows it. */
+    private final long secret;
+    private final long otherSecret;
     /** Of whom all must be told still. */
     private final BitSet due = new BitSet();
     private final Supplier<List<Configuration>> groups;
@@ -126,6 +141,10 @@ final class Lives {
         Arrays.fill(heardNs, Long.MIN_VALUE);
         Arrays.fill(spokenNs, Long.MIN_VALUE);
         Arrays.fill(provedNs, Long.MIN_VALUE);
+        Arrays.fill(askedNs, Long.MIN_VALUE);
+        final SplittableRandom random = new SplittableRandom(context.randomSeed() ^ NONCE_FACTOR);
+        secret = random.nextLong();
+        otherSecret = random.nextLong();
     }
 
     /** What the disk knows; called before the first duty cycle, and again when the storage was opened anew. */
@@ -298,6 +317,7 @@ final class Lives {
             return isOwn(life) || onTwin(life, nowNs);
         }
         spokenNs[sender] = nowNs;
+        storage.meta().heardOthers();
         final long have = known[sender];
         if (Life.number(life) == 0) {
             return !asks || isGone(sender, life, nowNs);
@@ -316,10 +336,11 @@ final class Lives {
                 askForProof(sender, nowNs);
                 return false;
             }
-            heardNs[sender] = nowNs;
             if (isMember(sender, false)) {
-                know(sender, life, nowNs);
+                ask(sender, life, nowNs);
+                return false;
             }
+            heardNs[sender] = nowNs;
             return true;
         }
         onFormer(sender, life, nowNs);
@@ -346,6 +367,47 @@ final class Lives {
         }
     }
 
+    /** A node is asked at its own address whether it is in a life: anybody can say so in its name. */
+    private void ask(final int node, final long life, final long nowNs) {
+        ABSENT.hit();
+        if (askedNs[node] == Long.MIN_VALUE || nowNs - askedNs[node] >= ASK_INTERVAL_NS) {
+            askedNs[node] = nowNs;
+            notice.node = node;
+            notice.life = life;
+            send(node, nonce(node, life));
+        }
+    }
+
+    private void send(final int receiver, final long nonce) {
+        notice.nonce = nonce;
+        links.introduce(ConfigVersion.UNKNOWN, receiver, notice);
+        notice.nonce = 0;
+    }
+
+    /** Not 0, and another one for each life, so that nothing has to be kept of what was asked. */
+    private long nonce(final int node, final long life) {
+        long mixed = (life + node * NONCE_FACTOR ^ secret) * NONCE_FACTOR;
+        mixed = (mixed ^ mixed >>> 29 ^ otherSecret) * NONCE_FACTOR;
+        return mixed ^ mixed >>> 32 | 1;
+    }
+
+    /** A question to this node, or the answer of another one to a question of this one. */
+    private void onNonce(final int sender, final long life, final LifeNotice message, final long nowNs) {
+        if (message.node == self && isOwn(message.life)) {
+            notice.node = self;
+            notice.life = message.life;
+            send(sender, message.nonce);
+        } else if (message.node == sender && message.life == life && message.nonce == nonce(sender, life)
+            && Life.number(life) > Life.number(known[sender]) && !isFar(life, known[sender])
+            && isMember(sender, false)) {
+            PRESENT.hit();
+            heardNs[sender] = nowNs;
+            know(sender, life, nowNs);
+        } else {
+            FORGED.hit();
+        }
+    }
+
     /**
      * A member says in which life it knows a node, perhaps this one, or itself. Of others, and against this one, only
      * the word of a voter counts, in the life in which it is listened to.
@@ -357,6 +419,10 @@ final class Lives {
             STRANGER.hit();
             return;
         }
+        if (message.nonce != 0) {
+            onNonce(sender, life, message, nowNs);
+            return;
+        }
         if (message.node == sender) {
             onOwnWord(sender, life, message.life, nowNs);
             return;
@@ -365,6 +431,11 @@ final class Lives {
             notice.node = self;
             notice.life = message.life;
             links.introduce(ConfigVersion.UNKNOWN, sender, notice);
+            return;
+        }
+        if (message.node == self && isTooLongAgo(message.life)) {
+            FORGOTTEN.hit();
+            reportForgotten(sender, message.life);
             return;
         }
         if (Life.number(life) == 0 || life != known[sender] || !isMember(sender, true)) {
@@ -395,6 +466,21 @@ final class Lives {
         final long own = identity.life();
         return Life.number(life) == Life.number(own) && Life.start(life) < Life.start(own)
             && storage.meta().markOf(Life.start(life)) == Life.mark(life);
+    }
+
+    /** Whether a life may be a start of this directory of which nothing is kept. */
+    private boolean isTooLongAgo(final long life) {
+        final long own = identity.life();
+        return Life.number(life) == Life.number(own) && Life.start(life) < Life.start(own)
+            && storage.meta().markOf(Life.start(life)) < 0;
+    }
+
+    private void reportForgotten(final int sender, final long life) {
+        if (isReportDue(nowNs)) {
+            events.onUnborn("is not listened to by node " + sender + ", which knows it in life " + Life.format(life)
+                + ": that start is so long ago that the directory cannot prove it any more. Start this node with empty"
+                + " directories while the others vote");
+        }
     }
 
     /**

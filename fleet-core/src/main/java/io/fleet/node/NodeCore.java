@@ -247,6 +247,16 @@ public final class NodeCore implements AutoCloseable {
         return lives.life();
     }
 
+    /**
+     * The life in which a node is listened to, as far as that is on the disk. Call on the node's thread.
+     *
+     * @param node which.
+     * @return the life ({@link io.fleet.storage.Life}); 0 where none is known, or a later one is being written.
+     */
+    public long durableLifeOf(final int node) {
+        return lives.isDurable(node) ? lives.lifeOf(node) : Life.NONE;
+    }
+
     /** Reads that came before the machine stood still were judged before, and those that came after will be later. */
     private void watchClocks(final long now, final long epochMillis) {
         if (!clocks.outran(now, epochMillis)) {

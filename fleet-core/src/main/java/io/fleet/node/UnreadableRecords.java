@@ -5,21 +5,23 @@ import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.agrona.collections.Long2LongHashMap;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * What the disks of a running node did not read for others. That does not end the node: what it has accepted and
  * promised it knows without reading it. It answers that it does not have the record, and as long as it could not read
  * it does not say that it holds the log whole up to there. The next start decides whether the place is damaged (S15). A
- * place is not read again for a while, since a disk may take seconds to find that it cannot. The node's thread.
+ * place is not read again for a while, since a disk may take seconds to find that it cannot: for a short one first, as
+ * the way to the disk may have failed for a moment, and each time for twice as long. The node's thread.
  */
 final class UnreadableRecords {
     /** So many places of each kind are remembered for each group; others are read each time that they are asked for. */
     static final int MOST = 1024;
-    /** So long a place is not read again. */
-    static final long REST_NS = TimeUnit.SECONDS.toNanos(10);
+    /** So long a place is not read again after the first time. */
+    static final long FIRST_REST_NS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** So long at most. */
+    static final long LAST_REST_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Mark NOT_HERE = Mark.named("unreadable-records.not-here");
-    private static final long NEVER = Long.MIN_VALUE;
 
     private final NodeEvents events;
     private final Int2ObjectHashMap<Group> groups = new Int2ObjectHashMap<>();
@@ -52,9 +54,9 @@ final class UnreadableRecords {
         return group != null && isRecent(group.lsns, lsn);
     }
 
-    private boolean isRecent(final Long2LongHashMap places, final long place) {
-        final long failedNs = places.get(place);
-        return failedNs != NEVER && nowNs - failedNs < REST_NS;
+    private boolean isRecent(final Long2ObjectHashMap<Rest> places, final long place) {
+        final Rest rest = places.get(place);
+        return rest != null && nowNs - rest.sinceNs < rest.forNs;
     }
 
     /** The LSN up to which something of a group may be missing; 0 while nothing is. */
@@ -102,24 +104,42 @@ final class UnreadableRecords {
 
     /** What is unreadable of one group. */
     private static final class Group {
-        private final Long2LongHashMap positions = new Long2LongHashMap(NEVER);
-        private final Long2LongHashMap lsns = new Long2LongHashMap(NEVER);
+        private final Long2ObjectHashMap<Rest> positions = new Long2ObjectHashMap<>();
+        private final Long2ObjectHashMap<Rest> lsns = new Long2ObjectHashMap<>();
         private long upTo;
         /** There were more than are remembered, so that nobody can tell when all can be read again. */
         private boolean isOver;
 
-        private void remember(final Long2LongHashMap places, final long place, final long nowNs) {
-            if (places.size() < MOST || places.containsKey(place)) {
-                places.put(place, nowNs);
+        private void remember(final Long2ObjectHashMap<Rest> places, final long place, final long nowNs) {
+            final Rest rest = places.get(place);
+            if (rest != null) {
+                rest.again(nowNs);
+            } else if (places.size() < MOST) {
+                places.put(place, new Rest(nowNs));
             } else {
                 isOver = true;
             }
         }
 
-        private void forget(final Long2LongHashMap places, final long place) {
-            if (places.remove(place) != NEVER && positions.isEmpty() && lsns.isEmpty() && !isOver) {
+        private void forget(final Long2ObjectHashMap<Rest> places, final long place) {
+            if (places.remove(place) != null && positions.isEmpty() && lsns.isEmpty() && !isOver) {
                 upTo = 0;
             }
+        }
+    }
+
+    /** Since when, and for how long, a place is left alone. */
+    private static final class Rest {
+        private long sinceNs;
+        private long forNs = FIRST_REST_NS;
+
+        private Rest(final long nowNs) {
+            sinceNs = nowNs;
+        }
+
+        private void again(final long nowNs) {
+            sinceNs = nowNs;
+            forNs = Math.min(2 * forNs, LAST_REST_NS);
         }
     }
 }

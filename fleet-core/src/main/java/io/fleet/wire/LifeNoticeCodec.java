@@ -26,7 +26,8 @@ final class LifeNoticeCodec extends MessageCodec<LifeNotice> {
 
     @Override
     protected int encode(final LifeNotice message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).life(message.life).node((short) message.node);
+        encoder.wrap(buffer, PacketView.BODY_OFFSET).life(message.life).node((short) message.node)
+            .nonce(message.nonce);
         return encoder.limit();
     }
 
@@ -35,6 +36,7 @@ final class LifeNoticeCodec extends MessageCodec<LifeNotice> {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
         message.life = decoder.life();
         message.node = decoder.node();
+        message.nonce = decoder.nonce();
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

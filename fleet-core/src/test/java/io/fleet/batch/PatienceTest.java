@@ -39,6 +39,17 @@ class PatienceTest {
     }
 
     @Test
+    void shouldWaitTwiceAsLongEachTimeAndStillSendAgainBeforeACommandFails() {
+        assertEquals(300 * MS, patience.nanos(0));
+        assertEquals(1_200 * MS, patience.nanos(2));
+        assertEquals(2_400 * MS, patience.nanos(3));
+        assertEquals(2_400 * MS, patience.nanos(9));
+        patience.answered(700 * MS);
+        assertEquals(2_500 * MS, patience.nanos(1));
+        assertEquals(4_000 * MS, new Patience(4_000 * MS, 5_000 * MS).nanos(1));
+    }
+
+    @Test
     void shouldLeaveAnotherHalfTheTimeOfACommand() {
         assertEquals(600 * MS, patience.silenceNanos());
         for (int i = 0; i < 100; i++) {

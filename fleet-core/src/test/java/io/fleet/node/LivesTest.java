@@ -10,8 +10,11 @@ import io.fleet.mark.Expects;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.storage.Life;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
 import java.util.List;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -92,6 +95,55 @@ class LivesTest extends NodeStorageFixture {
         assertEquals(4, counters.formerPackets.get());
         assertTrue(isTaken(2, first), "another node");
         assertTrue(isTaken(-1, Life.NONE), "a client");
+    }
+
+    @Test
+    @Tag("hazard-U-life-forged")
+    @Expects({"lives.later-number-must-be-answered-for", "lives.later-number-was-answered-for",
+        "lives.question-or-answer-of-another-life"})
+    void shouldListenToANumberWhenTheNodeHasAnsweredForIt() {
+        final long first = Life.of(1, 4, 9);
+        final long second = Life.of(2, 1, 9);
+        assertFalse(isTakenAtOnce(1, first), "anybody can say so");
+        final LifeNotice question = question();
+        assertEquals(1, transport.lastDestination);
+        assertEquals(first, question.life);
+        lives.onNotice(2, Life.of(1, 1, 1), question, now);
+        lives.onNotice(1, second, question, now);
+        question.nonce++;
+        lives.onNotice(1, first, question, now);
+        assertEquals(Life.NONE, lives.lifeOf(1), "another node, another life, another question");
+        question.nonce--;
+        lives.onNotice(1, first, question, now);
+        assertEquals(first, lives.lifeOf(1));
+        assertTrue(isTakenAtOnce(1, first));
+        assertFalse(isTakenAtOnce(1, second));
+        assertTrue(isTakenAtOnce(1, first), "what nobody answers for changes nothing");
+        question.life = second;
+        lives.onNotice(1, second, question, now);
+        assertEquals(first, lives.lifeOf(1), "each life has a question of its own");
+    }
+
+    @Test
+    @Tag("hazard-U-life-forged")
+    void shouldAnswerForItsOwnLifeOnlyAndTakeNoQuestionForAWord() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
+        final LifeNotice question = notice(0, lives.life());
+        question.nonce = 77;
+        lives.onNotice(2, Life.NONE, question, now);
+        assertEquals(77, question().nonce);
+        assertEquals(2, transport.lastDestination);
+        final int before = transport.offered;
+        for (int voter = 1; voter <= 2; voter++) {
+            assertTrue(isTaken(voter, Life.of(1, 1, 8)));
+            final LifeNotice other = notice(0, Life.of(2, 1, 1));
+            other.nonce = 77;
+            lives.onNotice(voter, Life.of(1, 1, 8), other, now);
+        }
+        assertEquals(before + 2, transport.offered, "it asked both of them, and said nothing else");
+        assertFalse(lives.isDoubted());
     }
 
     @Test
@@ -242,8 +294,10 @@ class LivesTest extends NodeStorageFixture {
     @Expects("lives.told-again")
     void shouldTellALaterLifeUntilItIsSentAndNowAndThen() {
         assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        assertFalse(isTakenAtOnce(1, Life.of(2, 1, 9)));
+        final LifeNotice question = question();
         transport.isFull = true;
-        assertTrue(isTaken(1, Life.of(2, 1, 9)));
+        lives.onNotice(1, Life.of(2, 1, 9), question, now);
         lives.doWork(now);
         transport.isFull = false;
         final int before = transport.offered;
@@ -411,6 +465,27 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
+    @Tag("hazard-U-starts")
+    @Expects("lives.known-start-is-too-long-ago")
+    void shouldProveAStartFromBeforeManyThatFailed() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        final long known = lives.life();
+        assertTrue(isTaken(1, Life.of(1, 1, 8)), "it has heard another node");
+        storage.meta().sync();
+        for (int i = 0; i < 300; i++) {
+            storage.close();
+            start();
+        }
+        final int before = transport.offered;
+        lives.onNotice(1, Life.of(1, 1, 8), notice(0, known), now);
+        assertEquals(before + 1, transport.offered, "it names that start");
+        tell(1, notice(0, Life.of(1, 7, 8)));
+        assertEquals(before + 1, transport.offered, "of which nothing is kept");
+        assertFalse(lives.isDoubted());
+    }
+
+    @Test
     @Tag("hazard-U-life-number")
     @Expects("lives.number-far-above-what-enough-voters-know")
     void shouldClaimNoNumberThatOneMemberSaysAndNobodyElse() {
@@ -440,9 +515,38 @@ class LivesTest extends NodeStorageFixture {
         assertTrue(lives.mustClaim());
     }
 
+    /** Whether a node is listened to that answers what it is asked. */
     private boolean isTaken(final int sender, final long life) {
-        now += SECOND;
+        if (isTakenAtOnce(sender, life)) {
+            return true;
+        }
+        final LifeNotice question = question();
+        if (question == null || question.node != sender || question.life != life
+            || transport.lastDestination != sender) {
+            return false;
+        }
+        lives.onNotice(sender, life, question, now);
         return lives.isTaken(sender, life, false, now);
+    }
+
+    private boolean isTakenAtOnce(final int sender, final long life) {
+        now += SECOND;
+        transport.last = new byte[0];
+        return lives.isTaken(sender, life, false, now);
+    }
+
+    /** The question that was sent last; null where nothing or something else was. */
+    private LifeNotice question() {
+        final LifeNotice[] sent = new LifeNotice[1];
+        WireDecoder.ofObserver(1, new WireErrors()).decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
+            (group, version, sender, message) -> {
+                final LifeNotice notice = (LifeNotice) message;
+                sent[0] = notice.nonce == 0 ? null : notice(notice.node, notice.life);
+                if (sent[0] != null) {
+                    sent[0].nonce = notice.nonce;
+                }
+            });
+        return sent[0];
     }
 
     /** A voter says so in its own life. */

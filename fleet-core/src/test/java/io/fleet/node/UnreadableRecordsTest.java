@@ -64,12 +64,30 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         isBad = true;
         group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
         isBad = false;
-        storage.unreadable().now(UnreadableRecords.REST_NS - 1);
+        storage.unreadable().now(UnreadableRecords.FIRST_REST_NS - 1);
         assertEquals(-1, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
         assertEquals(7, group.lastWithoutBody());
-        storage.unreadable().now(UnreadableRecords.REST_NS);
+        storage.unreadable().now(UnreadableRecords.FIRST_REST_NS);
         assertEquals(100, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
         assertEquals(0, group.lastWithoutBody());
+    }
+
+    @Test
+    void shouldLeaveAPlaceAloneForTwiceAsLongEachTime() {
+        openWithEntry();
+        isBad = true;
+        long nowNs = 0;
+        long restNs = UnreadableRecords.FIRST_REST_NS;
+        for (int i = 1; i < 12; i++) {
+            group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+            storage.unreadable().now(nowNs + restNs - 1);
+            group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+            assertEquals(i, reads);
+            nowNs += restNs;
+            storage.unreadable().now(nowNs);
+            restNs = Math.min(2 * restNs, UnreadableRecords.LAST_REST_NS);
+        }
+        assertEquals(UnreadableRecords.LAST_REST_NS, restNs);
     }
 
     @Test

@@ -170,6 +170,7 @@ final class Messages {
         final LifeNotice message = new LifeNotice();
         message.node = random.nextInt(WireLimits.MAX_NODE_ID + 1);
         message.life = life(random);
+        message.nonce = random.nextLong();
         return message;
     }
 

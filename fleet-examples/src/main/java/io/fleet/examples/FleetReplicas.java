@@ -71,6 +71,7 @@ final class FleetReplicas implements Replicas {
             .directories(options.directories())
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastInterface(options.multicastInterface())
+            .allowedSources(options.allowedSources().toArray(String[]::new))
             .readThreads(options.readThreads())
             .group(GROUP, options.config(), machines);
         if (options.multicast()) {

@@ -1,5 +1,6 @@
 package io.fleet.examples;
 
+import io.fleet.NodeConfig;
 import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvLimits;
@@ -92,6 +93,11 @@ final class KvCommand implements Callable<Integer> {
         description =
             "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
     private String multicastInterface;
+    @Option(names = "--allowed-sources", paramLabel = "ADDR[/PREFIX],...",
+        description = "with --members: IP addresses and networks from which this node receives, besides the members' "
+            + "own, such as 10.0.0.0/24,10.7.0.9: those of nodes that are to join, and of members that send from "
+            + "elsewhere (default: any)")
+    private String allowedSources;
     @Option(names = "--mode", paramLabel = "scattered|coded", defaultValue = "scattered",
         description = "how the members agree: a leader orders entries that each member stores, or nobody leads and "
             + "each member stores one segment of a value (default: ${DEFAULT-VALUE})")
@@ -213,8 +219,25 @@ final class KvCommand implements Callable<Integer> {
                 + ", but replicas of one process are a cluster of their own: name --members");
         }
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
-            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface, config,
-            storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
+            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
+            sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
+    }
+
+    private List<String> sources(final boolean embedded) {
+        if (allowedSources == null) {
+            return List.of();
+        }
+        if (embedded) {
+            throw wrong("--allowed-sources is " + allowedSources + ", but replicas of one process speak through memory:"
+                + " name --members");
+        }
+        final List<String> all = Arrays.stream(allowedSources.split(",", -1)).map(String::strip).toList();
+        try {
+            NodeConfig.builder().allowedSources(all.toArray(String[]::new));
+        } catch (final ConfigException e) {
+            throw wrong("--allowed-sources is '" + allowedSources + "': " + e.getMessage());
+        }
+        return all;
     }
 
     private RespLimits clients(final int servers) {

@@ -27,6 +27,8 @@ import java.util.List;
  * @param multicastGroup     address:port of the group; null without multicast.
  * @param multicastInterface an address of the interface for multicast, or a network with prefix length; null for the
  *                           system's choice.
+ * @param allowedSources     from which IP addresses and networks this node receives, besides those of members; empty
+ *                           for any.
  * @param config             how the group works.
  * @param store              where keys and values are.
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
@@ -37,7 +39,7 @@ import java.util.List;
 public record KvOptions(long cluster, int id, List<String> members, boolean joins, boolean alone, String host, int port,
                         int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
-                        String multicastInterface,
+                        String multicastInterface, List<String> allowedSources,
                         GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads,
                         int readThreads, RespLimits clients) {
     /** The number of a cluster of which all replicas are in one process. */

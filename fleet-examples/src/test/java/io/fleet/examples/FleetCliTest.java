@@ -118,6 +118,12 @@ class FleetCliTest {
             + "name --members",
         "kv --multicast-group 224.0.1.1:5 > --multicast-group is 224.0.1.1:5, but --transport is mdc",
         "kv --multicast-interface 10.0.0.1 > --multicast-interface is 10.0.0.1, but --transport is mdc",
+        "kv --allowed-sources 10.0.0.9 > --allowed-sources is 10.0.0.9, but replicas of one process speak through "
+            + "memory: name --members",
+        "kv --cluster 5 --id 0 --members a:1,b:2 --allowed-sources 10.0.0.0/24,node-3 > --allowed-sources is "
+            + "'10.0.0.0/24,node-3': allowedSources has 'node-3', but must have IP addresses and networks alone",
+        "kv --cluster 5 --id 0 --members a:1,b:2 --allowed-sources 10.0.0.0/33 > --allowed-sources is '10.0.0.0/33': "
+            + "allowedSources has '10.0.0.0/33', but must have IP addresses and networks alone: 10.0.0.9",
         "kv --dir a,b > --dir is a,b, but three replicas in one process take one directory: name --members",
         "sim --seeds 0 > --seeds is 0, but must be at least 1",
         "sim --seed 1 --seeds 2 > --seed is 1, and runs alone: leave --seeds, --first, --threads, --with"
@@ -237,7 +243,8 @@ class FleetCliTest {
     void shouldPassItsOptionsOn() throws Exception {
         final int port = freePorts();
         assertEquals(0, run("kv --cluster 77 --id 2 --members a:1,b:2,c:3 --dir x,y --transport multicast "
-            + "--multicast-group 224.0.1.9:77 --multicast-interface 10.0.0.0/24 --persistence ordered --port " + port));
+            + "--multicast-group 224.0.1.9:77 --multicast-interface 10.0.0.0/24 --persistence ordered "
+            + "--allowed-sources 10.0.0.0/24,fd00::1 --port " + port));
         assertEquals(Copies.ALL, launched.config().copies());
         assertEquals(77, launched.cluster());
         assertEquals(2, launched.id());
@@ -245,6 +252,7 @@ class FleetCliTest {
         assertEquals(List.of(Path.of("x"), Path.of("y")), launched.directories());
         assertEquals("224.0.1.9:77", launched.multicastGroup());
         assertEquals("10.0.0.0/24", launched.multicastInterface());
+        assertEquals(List.of("10.0.0.0/24", "fd00::1"), launched.allowedSources());
         assertEquals(Persistence.ORDERED, launched.config().persistence());
         assertTrue(launched.multicast());
     }

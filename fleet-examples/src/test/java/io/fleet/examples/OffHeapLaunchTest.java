@@ -91,7 +91,7 @@ class OffHeapLaunchTest {
 
     private static KvOptions options(final Path directory, final KvBounds bounds) {
         return new KvOptions(1, 0, List.of(), false, false, "127.0.0.1", 7001, -1, -1, List.of(directory), false,
-            null, null, GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
+            null, null, List.of(), GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
             ReadConsistency.LINEARIZABLE_LOG, 0, RespLimits.standard(1));
     }
 

@@ -2,13 +2,16 @@ package io.fleet.protocol.message;
 
 /**
  * The sender knows a node in a life, and listens to no other of it: whoever speaks in its name otherwise is a former
- * one, or another process.
+ * one, or another process. With a nonce it is a question to that node, at its own address, whether it is in that life,
+ * of which the sender has heard; or the answer, which repeats the nonce.
  */
 public final class LifeNotice implements Message {
     /** Which node. */
     public int node;
     /** Its life as the sender knows it. */
     public long life;
+    /** Of a question and its answer; 0 for neither. */
+    public long nonce;
 
     @Override
     public MessageType type() {

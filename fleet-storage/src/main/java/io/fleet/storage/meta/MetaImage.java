@@ -29,7 +29,7 @@ import org.agrona.collections.Int2ObjectHashMap;
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
  * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none
- * Then the marks of the last starts, 4 bytes each, that of this incarnation last; then the known lives, 16 bytes each:
+ * Then the marks of starts, 8 bytes each ({@link StartMarks}), and the known lives, 16 bytes each:
  *  0 node (4)  4 life (8), 0 for none  12 the least number that counts (4)
  * </pre>
  *
@@ -45,8 +45,6 @@ final class MetaImage {
     static final int MAX_MEMBERS = 64;
     /** Of each id that a node can have the last known life is kept. */
     static final int MAX_LIVES = 1024;
-    /** Of so many of the last starts the marks are kept. */
-    static final int MAX_STARTS = 256;
     static final int HEADER_LENGTH_1 = 56 + MAX_MEMBERS * 4;
     static final int HEADER_LENGTH_2 = HEADER_LENGTH_1 + 16;
     static final int HEADER_LENGTH = HEADER_LENGTH_2 + 24;
@@ -58,9 +56,8 @@ final class MetaImage {
     /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
     static final int MAX_LEASE = 60_000;
     static final int LIFE_LENGTH = 16;
-    static final int MARK_LENGTH = 4;
     static final int MAX_GROUPS =
-        (SLOT_LENGTH - HEADER_LENGTH - MAX_STARTS * MARK_LENGTH - MAX_LIVES * LIFE_LENGTH) / PROMISE_LENGTH;
+        (SLOT_LENGTH - HEADER_LENGTH - StartMarks.MAX * StartMarks.LENGTH - MAX_LIVES * LIFE_LENGTH) / PROMISE_LENGTH;
 
     private static final long MAGIC = 0x4154_454D_5445_4C46L;
     private static final int VERSION_OF_CODES = 4;
@@ -101,8 +98,8 @@ final class MetaImage {
     final Map<Integer, Long> lives = new TreeMap<>();
     /** Of other nodes the least number of a life that counts, where that is told; at most {@link #MAX_LIVES}. */
     final Map<Integer, Integer> numbers = new TreeMap<>();
-    /** The marks of the last starts, that of {@link #incarnation} last; at most {@link #MAX_STARTS}. */
-    int[] marks = {};
+    /** Of starts, that of {@link #incarnation} last. */
+    StartMarks marks = StartMarks.NONE;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
     final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
@@ -122,7 +119,7 @@ final class MetaImage {
 
     /** Encodes at 0 and returns the length. */
     int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
-        final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.length * MARK_LENGTH
+        final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.size() * StartMarks.LENGTH
             + lifeLines().size() * LIFE_LENGTH;
         buffer.putLong(0, MAGIC, LITTLE_ENDIAN);
         buffer.putInt(12, version, LITTLE_ENDIAN);
@@ -142,7 +139,7 @@ final class MetaImage {
         buffer.putLong(BIRTH_OFFSET, birthId, LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 8, lifeNumber, LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 12, lifeLines().size(), LITTLE_ENDIAN);
-        buffer.putInt(BIRTH_OFFSET + 16, marks.length, LITTLE_ENDIAN);
+        buffer.putInt(BIRTH_OFFSET + 16, marks.size(), LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 20, 0, LITTLE_ENDIAN);
         final int[] at = {HEADER_LENGTH};
         promises.forEachInt((group, ballot) -> {
@@ -161,10 +158,8 @@ final class MetaImage {
     }
 
     private void encodeLives(final MutableDirectBuffer buffer, final int from) {
-        for (int i = 0; i < marks.length; i++) {
-            buffer.putInt(from + i * MARK_LENGTH, marks[i], LITTLE_ENDIAN);
-        }
-        final int[] at = {from + marks.length * MARK_LENGTH};
+        marks.encode(buffer, from);
+        final int[] at = {from + marks.size() * StartMarks.LENGTH};
         for (final int node : lifeLines()) {
             buffer.putInt(at[0], node, LITTLE_ENDIAN);
             buffer.putLong(at[0] + 4, lives.getOrDefault(node, Life.NONE), LITTLE_ENDIAN);
@@ -188,12 +183,9 @@ final class MetaImage {
         }
         birthId = buffer.getLong(BIRTH_OFFSET, LITTLE_ENDIAN);
         lifeNumber = buffer.getInt(BIRTH_OFFSET + 8, LITTLE_ENDIAN);
-        marks = new int[marks(buffer)];
-        for (int i = 0; i < marks.length; i++) {
-            marks[i] = buffer.getInt(from + i * MARK_LENGTH, LITTLE_ENDIAN);
-        }
+        marks = StartMarks.decode(buffer, from, marks(buffer));
         for (int i = 0; i < lives(buffer); i++) {
-            final int at = from + marks.length * MARK_LENGTH + i * LIFE_LENGTH;
+            final int at = from + marks.size() * StartMarks.LENGTH + i * LIFE_LENGTH;
             decodeLife(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 4, LITTLE_ENDIAN),
                 buffer.getInt(at + 12, LITTLE_ENDIAN));
         }
@@ -250,8 +242,8 @@ final class MetaImage {
         final int each = version < VERSION_OF_LEASES ? PROMISE_LENGTH_2 + settingsLength()
             : version < VERSION_OF_LIVES ? PROMISE_LENGTH_5 : PROMISE_LENGTH;
         if (length < header || count < 0 || count > (SLOT_LENGTH - header) / each || lives(buffer) < 0
-            || lives(buffer) > MAX_LIVES || marks(buffer) < 0 || marks(buffer) > MAX_STARTS
-            || length != header + count * each + marks(buffer) * MARK_LENGTH + lives(buffer) * LIFE_LENGTH) {
+            || lives(buffer) > MAX_LIVES || marks(buffer) < 0 || marks(buffer) > StartMarks.MAX
+            || length != header + count * each + marks(buffer) * StartMarks.LENGTH + lives(buffer) * LIFE_LENGTH) {
             return false;
         }
         clusterId = buffer.getLong(32, LITTLE_ENDIAN);

@@ -9,7 +9,6 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -58,7 +57,7 @@ public final class MetaStore implements AutoCloseable {
     private final Map<Integer, Long> lives = new HashMap<>();
     private Map<Integer, Long> durableLives;
     private final LeastNumbers leastNumbers;
-    private final int[] marks;
+    private StartMarks marks;
     private boolean logsLost;
     private boolean membersChanged;
     private boolean soleVoter;
@@ -83,7 +82,7 @@ public final class MetaStore implements AutoCloseable {
         lives.putAll(newest.lives);
         durableLives = newest.lives;
         leastNumbers = new LeastNumbers(newest.numbers, () -> dirty = true);
-        marks = withStart(newest.marks, mark);
+        marks = newest.marks.with(incarnation, mark);
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
         membersChanged = newest.membersChanged;
@@ -116,13 +115,6 @@ public final class MetaStore implements AutoCloseable {
     public static MetaStore open(final StorageIdentity identity, final int directories, final int[] members,
                                  final Disk disk) {
         return open(identity, directories, members, Map.of(), disk);
-    }
-
-    private static int[] withStart(final int[] before, final int mark) {
-        final int kept = Math.min(before.length, MetaImage.MAX_STARTS - 1);
-        final int[] marks = Arrays.copyOfRange(before, before.length - kept, before.length + 1);
-        marks[kept] = mark;
-        return marks;
     }
 
     /**
@@ -213,11 +205,18 @@ public final class MetaStore implements AutoCloseable {
      * What tells a start of this directory from one of a copy of it.
      *
      * @param start which, from 1 to {@link #incarnation}.
-     * @return its mark; -1 where it is not kept: of the last 256 it is, and of none before this version of the store.
+     * @return its mark; -1 where it is not kept. It is of the last 1,024 that heard other nodes, of the last 256 that
+     * heard none, and of none before this version of the store.
      */
     public int markOf(final long start) {
-        final long back = incarnation - start;
-        return back < 0 || back >= marks.length ? -1 : marks[(int) (marks.length - 1 - back)];
+        return marks.markOf(start);
+    }
+
+    /** Stages that this start has heard another node: others may know it, and want it proven by later ones. */
+    public void heardOthers() {
+        final StartMarks heard = marks.heard();
+        dirty |= heard != marks;
+        marks = heard;
     }
 
     /**

@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -184,7 +185,8 @@ class MetaStoreTest {
         assertEquals(3, image.lifeNumber);
         assertEquals(Map.of(1, Life.of(2, 7, 99), 3, Life.of(1, 40, 5)), image.lives);
         assertEquals(Map.of(1, 3, 9, 2), image.numbers);
-        assertArrayEquals(new int[] {0x7FFFF, 0, 5}, image.marks);
+        assertEquals(List.of(0x7FFFF, -1, 0, 5),
+            List.of(image.marks.markOf(1), image.marks.markOf(2), image.marks.markOf(3), image.marks.markOf(9)));
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
         final byte[] written = new byte[slot.length];
         buffer.getBytes(0, written);
@@ -262,15 +264,49 @@ class MetaStoreTest {
     @Test
     @Tag("hazard-S-A4")
     void shouldKnowTheMarksOfItsLastStarts() {
-        for (int start = 1; start <= MetaImage.MAX_STARTS + 5; start++) {
+        for (int start = 1; start <= 5; start++) {
             final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(), 3 * start, disk);
             assertEquals(start, store.incarnation());
             assertEquals(3 * start, store.markOf(start));
-            assertEquals(start > MetaImage.MAX_STARTS ? -1 : 3, store.markOf(1));
+            assertEquals(3, store.markOf(1));
             assertEquals(start == 1 ? -1 : 3 * (start - 1), store.markOf(start - 1));
             assertEquals(-1, store.markOf(start + 1));
             store.close();
         }
+    }
+
+    @Test
+    @Tag("hazard-U-starts")
+    void shouldKnowTheMarkOfAStartThatHeardOthersAfterManyThatDidNot() {
+        final MetaStore store = MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(), 77, disk);
+        store.heardOthers();
+        store.sync();
+        store.close();
+        for (int start = 2; start <= StartMarks.MAX_SILENT + 3; start++) {
+            MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(), start, disk).abandon();
+        }
+        final MetaStore again = MetaStore.open(IDENTITY, 1, MEMBERS, Map.of(), 5, disk);
+        assertEquals(77, again.markOf(1));
+        assertEquals(-1, again.markOf(2));
+        assertEquals(5, again.markOf(again.incarnation()));
+        again.close();
+    }
+
+    @Test
+    void shouldKeepTheMarksOfManyStartsThatHeardOthersAndOfFewThatDidNot() {
+        StartMarks marks = StartMarks.NONE;
+        for (int start = 1; start <= 3 * StartMarks.MAX; start++) {
+            marks = marks.with(start, start);
+            marks = start % 2 == 0 ? marks.heard() : marks;
+            assertEquals(start, marks.markOf(start));
+        }
+        assertEquals(StartMarks.MAX, marks.size());
+        final int last = 3 * StartMarks.MAX;
+        assertEquals(last - 2 * StartMarks.MAX_HEARD + 2, marks.markOf(last - 2 * StartMarks.MAX_HEARD + 2));
+        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_HEARD - 2), "one more until the next start");
+        assertEquals(last - 2 * StartMarks.MAX_SILENT + 3, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 3));
+        assertEquals(-1, marks.markOf(last - 2 * StartMarks.MAX_SILENT + 1), "the last one was silent for a while");
+        assertEquals(-1, marks.markOf(0));
     }
 
     /**
@@ -289,7 +325,7 @@ class MetaStoreTest {
         image.lifeNumber = 3;
         image.settings.put(5, AGREED.withSessionBytes(1 << 26));
         image.settings.put(6, CODED.withSessionBytes(1 << 20));
-        image.marks = new int[] {0x7FFFF, 0, 5};
+        image.marks = StartMarks.NONE.with(1, 0x7FFFF).with(3, 0).heard().with(9, 5);
         image.lives.put(3, Life.of(1, 40, 5));
         image.lives.put(1, Life.of(2, 7, 99));
         image.numbers.put(1, 3);

@@ -32,6 +32,7 @@ public final class DiskFaults implements FaultHandler {
     private final long[] lossesBefore;
     /** Who has counted in quorums: until then a node can be of no help to one that is damaged. */
     private final boolean[] hasCounted;
+    private final SetBacks setBacks;
 
     /**
      * Creates the handler.
@@ -48,6 +49,7 @@ public final class DiskFaults implements FaultHandler {
         struck = new boolean[hosts.size()];
         lossesBefore = new long[hosts.size()];
         hasCounted = new boolean[hosts.size()];
+        setBacks = new SetBacks(hosts);
     }
 
     @Override
@@ -59,6 +61,8 @@ public final class DiskFaults implements FaultHandler {
         review();
         if (fault.kind() == FaultKind.WIPE_MANY) {
             wipeMany(fault);
+        } else if (fault.kind() == FaultKind.SET_BACK) {
+            setBacks.makeImage(fault);
         } else if (fault.kind().isDamaging() && !mayDamage(fault.target())) {
             counters.increment(fault.kind(), DamageEffect.HELD_BACK);
         } else {
@@ -69,6 +73,10 @@ public final class DiskFaults implements FaultHandler {
 
     @Override
     public void end(final Fault fault, final long nowNs) {
+        if (fault.kind() == FaultKind.SET_BACK) {
+            setBack(fault);
+            return;
+        }
         final Long hitsBefore = inForce.remove(fault);
         if (hitsBefore == null) {
             return;
@@ -133,6 +141,41 @@ public final class DiskFaults implements FaultHandler {
         return hosts.get(node).media().stream().mapToLong(medium -> medium.faults().hits()).sum();
     }
 
+    private void setBack(final Fault fault) {
+        seeWhoCounts();
+        review();
+        if (!mayDamage(fault.target()) || oracle.isDamaged(fault.target()) || !setBacks.isKnown(fault)) {
+            setBacks.forget(fault);
+            counters.increment(fault.kind(), DamageEffect.HELD_BACK);
+            return;
+        }
+        final DiskHost host = hosts.get(fault.target());
+        setBacks.restore(fault);
+        damaged(fault, true);
+        host.start();
+    }
+
+    /**
+     * Whether a node runs in directories that were set back, and does not know it yet. Nobody may listen to it.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean isSetBack(final int node) {
+        return setBacks.isSetBack(node);
+    }
+
+    /**
+     * Whether something that a node said in a life was said in directories that were set back.
+     *
+     * @param node which.
+     * @param life the life ({@link io.fleet.storage.Life}).
+     * @return whether.
+     */
+    public boolean isSetBack(final int node, final long life) {
+        return setBacks.isOfImage(node, life);
+    }
+
     /** Ends every fault that is in force, and restarts each damaged node so that it looks at what it has. */
     public void heal() {
         inForce.clear();
@@ -178,7 +221,7 @@ public final class DiskFaults implements FaultHandler {
         for (int node = 0; node < hosts.size(); node++) {
             final DiskHost host = hosts.get(node);
             if (oracle.isDamaged(node) && host.restarts() > damagedAt[node] && host.isVoter()
-                && !isUnderDamage(node)) {
+                && !isUnderDamage(node) && !setBacks.isSetBack(node)) {
                 oracle.repaired(node);
                 struck[node] = false;
                 lossesBefore[node] = losses(node);
@@ -205,7 +248,7 @@ public final class DiskFaults implements FaultHandler {
         final MediumFaults faults = medium.faults();
         final int operations = 1 + random.nextInt(MAX_OPERATIONS);
         switch (fault.kind()) {
-            case ROT_BIT, ROT_SECTOR, ROT_FILE -> {
+            case ROT_BIT, ROT_SECTOR, ROT_FILE, BAD_SECTOR -> {
                 if (random.nextBoolean()) {
                     host.losePower();
                 }

@@ -15,6 +15,9 @@ public interface DiskHost {
     /** Cuts the power; without effect when it is off. */
     void losePower();
 
+    /** Stops the node in good order and switches the machine off; without effect when it does not run. */
+    void stop();
+
     /** Starts the node; without effect when it runs. */
     void start();
 
@@ -38,4 +41,20 @@ public interface DiskHost {
      * @return whether.
      */
     boolean knows();
+
+    /**
+     * In which life it runs.
+     *
+     * @return the life ({@link io.fleet.storage.Life}); 0 where it does not run.
+     */
+    long life();
+
+    /**
+     * Whether it runs, and has it on its disk that another node is in a life.
+     *
+     * @param node the other one.
+     * @param life its life.
+     * @return whether.
+     */
+    boolean knowsLife(int node, long life);
 }

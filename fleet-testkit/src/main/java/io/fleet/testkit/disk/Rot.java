@@ -29,6 +29,7 @@ final class Rot {
         final long position = place(file);
         switch (kind) {
             case ROT_BIT -> medium.flipBit(file, position, random.nextInt(8));
+            case BAD_SECTOR -> medium.faults().goBad(file, position / SECTOR * SECTOR, SECTOR);
             case ROT_SECTOR -> spoil(file, position / SECTOR * SECTOR, SECTOR);
             default -> {
                 final long from = random.nextBoolean() ? 0 : position / SECTOR * SECTOR;

@@ -153,6 +153,17 @@ public enum FaultKind {
     /** As before, and all of its disks are empty. */
     WIPE,
     /**
+     * A sector of a file of the target cannot be read any more, until it is written over or the file is gone. Only in
+     * runs that it is asked for.
+     */
+    BAD_SECTOR,
+    /**
+     * The target's machine is switched off for a moment, in which an image of its disks is made. At the end they are
+     * set back to it, if the target has started since and all others know that start. Only in runs that it is asked
+     * for.
+     */
+    SET_BACK,
+    /**
      * More nodes lose what is on their disks than the cluster can bear: all nodes in the bit set
      * {@link Fault#other()}. At least one node that knows of the past stays as it is. From then on nothing may be
      * wrong, but nothing needs to go on. No target.
@@ -167,7 +178,8 @@ public enum FaultKind {
 
     /** Kinds that leave a node without something that it had confirmed. */
     private static final Set<FaultKind> DAMAGING = EnumSet.of(ROT_BIT, ROT_SECTOR, ROT_FILE, MISDIRECTED_WRITE,
-        LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, WIPE_MANY);
+        LOST_WRITE, MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE, DEAD_DISK, WIPE_DISK, WIPE, BAD_SECTOR,
+        SET_BACK, WIPE_MANY);
     private static final Set<FaultKind> OF_LEADERSHIP = EnumSet.of(HAND_OVER, LEAVE, PRIORITY);
     private static final Set<FaultKind> OF_DISK = EnumSet.range(ROT_BIT, WIPE_MANY);
 
@@ -183,6 +195,8 @@ public enum FaultKind {
         usual.remove(MEMBER_CHANGE);
         usual.remove(CLIENTS_CUT_OFF);
         usual.remove(SUSPEND);
+        usual.remove(BAD_SECTOR);
+        usual.remove(SET_BACK);
         return usual;
     }
 

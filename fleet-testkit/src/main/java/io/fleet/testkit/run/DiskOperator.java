@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.node.FormerLifeException;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.Standing;
@@ -20,6 +21,7 @@ final class DiskOperator {
     private final SimCluster cluster;
     private final DamageOracle oracle;
     private final IntPredicate hasLost;
+    private final IntPredicate isSetBack;
     private final VoterListener voters;
     private final LostPartsWitness lostParts;
 
@@ -29,11 +31,15 @@ final class DiskOperator {
         void onVoter(int groupId, int node, Standing before, String reason);
     }
 
-    /** The operator is told which nodes do not have any more what they had confirmed. */
+    /**
+     * The operator is told which nodes do not have any more what they had confirmed, and which run in directories that
+     * were set back: whatever those say, nobody may listen to it.
+     */
     DiskOperator(final SimCluster cluster, final DamageOracle oracle, final IntPredicate hasLost,
-                 final VoterListener voters) {
+                 final IntPredicate isSetBack, final VoterListener voters) {
         this.voters = voters;
         this.hasLost = hasLost;
+        this.isSetBack = isSetBack;
         this.cluster = cluster;
         this.oracle = oracle;
         lostParts = new LostPartsWitness(cluster.violations());
@@ -98,7 +104,7 @@ final class DiskOperator {
     /** A node counts in the quorums of a group from now on. */
     void onVoter(final int groupId, final int node, final Standing before, final String reason) {
         voters.onVoter(groupId, node, before, reason);
-        if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)) {
+        if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED) && !isSetBack.test(node)) {
             oracle.trusted(node);
             cluster.violations().close();
         }
@@ -107,13 +113,15 @@ final class DiskOperator {
     /** A node stops because of its disks. */
     void onStop(final SimNode node, final StorageException failure) {
         if (!oracle.found(node.nodeId(), false)) {
-            if (failure instanceof DamagedStorageException) {
+            if (failure instanceof DamagedStorageException || failure instanceof FormerLifeException) {
                 cluster.violations().report("node " + node.nodeId() + " found damage that nobody made: "
                     + failure.getMessage());
             }
             return;
         }
-        checkMessage(node, failure);
+        if (!(failure instanceof FormerLifeException)) {
+            checkMessage(node, failure);
+        }
         cluster.scheduler().after(REACTION_NS, now -> node.start());
     }
 

@@ -1,6 +1,9 @@
 package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.fault.FaultPlan;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -16,6 +19,12 @@ final class LiveBounds {
     private static final int SLOW_PART = 10;
     /** Ordered, acknowledged, applied. */
     private static final int SLOW_CYCLES = 3;
+
+    /** Half of it, with the jitter. */
+    private static final long PATIENCE_PART = 5;
+    private static final long PATIENCE_PARTS = 8;
+    /** A place that a disk could not read again and again is left alone for so long. */
+    private static final long REST_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final SeedConfig config;
     private final NodeSettings settings;
@@ -33,10 +42,16 @@ final class LiveBounds {
      * send those commands again, after up to half of {@code requestTimeoutMillis} where answers took long before.
      */
     long boundNs(final long operations) {
-        final long patienceNs = requestTimeoutNs() / 2;
+        final long patienceNs = requestTimeoutNs() / PATIENCE_PARTS * PATIENCE_PART;
         final long timeoutNs = timeoutNs();
         return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
             + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0);
+    }
+
+    /** Nobody is given what a disk did not read until that is tried again. */
+    static long restNs(final FaultPlan faults) {
+        return faults.faults().stream().map(Fault::kind)
+            .anyMatch(kind -> kind == FaultKind.READ_ERROR || kind == FaultKind.BAD_SECTOR) ? REST_NS : 0;
     }
 
     /** A caller may wait whose node is cut off: as long as it asked for, and a little. */

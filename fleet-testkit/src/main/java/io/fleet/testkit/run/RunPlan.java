@@ -47,8 +47,10 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final RunPlan grouped = Swarm.groups(Swarm.readThreads(plan.withWorkload(plan.workload().withMachine(
             Swarm.staleReads(streams.stream("stale", 0)), false)), streams.stream("read-threads", 0)),
             streams.stream("groups", 0));
-        return Swarm.ownSettings(Suspensions.in(ClientCuts.in(grouped, streams.stream("client-cuts", 0)),
-            streams.stream("suspensions", 0)), streams.stream("own-settings", 0));
+        final RunPlan disturbed = Suspensions.in(ClientCuts.in(grouped, streams.stream("client-cuts", 0)),
+            streams.stream("suspensions", 0));
+        return Swarm.ownSettings(LateDamage.in(disturbed, streams.stream("late-damage", 0)),
+            streams.stream("own-settings", 0));
     }
 
     /** What seeds had before there were leases, and stale reads in groups that somebody leads. */

@@ -146,7 +146,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         diskFaults = new DiskFaults(nodes, oracle, damage);
         trims = new TrimWitness(cluster, nodes, oracle);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost, this::onVoter);
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost,
+            diskFaults::isSetBack, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
         final boolean isLong = workload.bigPercent() > 0 || config.config().maxReplyBytes() > LONG_REPLY_BYTES;
         nodes.forEach(node -> node.weigh(isLong));
@@ -167,6 +168,9 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void listen(final SimNetwork network, final StrayMember stray) {
         final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
+                if (isSetBack(sender)) {
+                    return;
+                }
                 if (groupId != SimCluster.GROUP_ID) {
                     sideGroups.with(groupId,
                         side -> side.onMessage(version, sender, message, scheduler.nowNs()));
@@ -197,7 +201,10 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         });
         network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
-            (groupId, to, from, message) -> {
+            (groupId, to, from, life, message) -> {
+                if (from >= 0 && diskFaults.isSetBack(from, life)) {
+                    return;
+                }
                 if (groupId != SimCluster.GROUP_ID) {
                     sideGroups.with(groupId, side -> side.onReceipt(to, from, message));
                 } else if (isLed) {
@@ -205,6 +212,11 @@ public final class SeedRun<I, O> implements FaultHandler {
                     catchUps.onReceipt(to, from, message);
                 }
             }));
+    }
+
+    /** What a node says that was set back counts for nobody, so that no witness takes it for what the node says. */
+    private boolean isSetBack(final int sender) {
+        return sender >= 0 && sender < nodes.size() && diskFaults.isSetBack(sender);
     }
 
     /** Keeps what is drawn in the run, for {@link #asItHappened()}. To be called before the run. */
@@ -392,7 +404,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             }
         }
         final int last = plans.fate() == Fate.SLOW ? LAST_OPERATIONS_OF_SLOW : LAST_OPERATIONS;
-        final long boundNs = live.boundNs(allClients.size() * (1L + last));
+        final long boundNs = live.boundNs(allClients.size() * (1L + last)) + LiveBounds.restNs(plans);
         allClients.forEach(client -> client.finish(isStranded(client) ? 0 : last));
         await("every pending operation completes and live replicas reach the same LSN", boundNs,
             () -> allClients.stream().allMatch(client -> isStranded(client) || client.isDone()) && converged());

@@ -1,6 +1,7 @@
 package io.fleet.testkit.run;
 
 import io.fleet.machine.StateMachine;
+import io.fleet.node.FormerLifeException;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
 import io.fleet.node.NodeContext;
@@ -12,6 +13,7 @@ import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
@@ -106,7 +108,7 @@ final class SimNode implements DiskHost {
         diskPace = disks.nextInt(ONE_IN) == 0 ? 2 + disks.nextInt(SLOWEST_DISK) : 1;
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
-            node -> false, (groupId, node, before, reason) -> { });
+            node -> false, node -> false, (groupId, node, before, reason) -> { });
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {
@@ -241,6 +243,21 @@ final class SimNode implements DiskHost {
     public boolean knows() {
         return core != null && cluster.groups().stream()
             .allMatch(group -> isVoter(group.groupId()) && status(group.groupId()).chosen() > 0);
+    }
+
+    @Override
+    public long life() {
+        return core == null ? Life.NONE : core.life();
+    }
+
+    @Override
+    public boolean knowsLife(final int node, final long life) {
+        return core != null && core.durableLifeOf(node) == life;
+    }
+
+    @Override
+    public void stop() {
+        stop(0);
     }
 
     @Override
@@ -595,7 +612,7 @@ final class SimNode implements DiskHost {
             losePower();
         } catch (final StorageException e) {
             trace("stops: " + e.getMessage());
-            if (e instanceof DamagedStorageException && core != null) {
+            if ((e instanceof DamagedStorageException || e instanceof FormerLifeException) && core != null) {
                 closeDamaged();
             }
             kill();
@@ -606,7 +623,7 @@ final class SimNode implements DiskHost {
         }
     }
 
-    /** As the runtime does it: what the node knows of its damage becomes durable where that is possible. */
+    /** As the runtime does it: that what it has is damaged, or former, becomes durable where that is possible. */
     private void closeDamaged() {
         reads.end();
         flushers.end();

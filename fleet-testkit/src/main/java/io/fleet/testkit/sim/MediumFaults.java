@@ -255,6 +255,16 @@ public final class MediumFaults {
         files.clear();
     }
 
+    /**
+     * Sets all back to what it was before, as one who restores an image does.
+     *
+     * @param image a copy of this disk ({@link SimMedium#copy}).
+     */
+    public void setBack(final SimMedium image) {
+        files.clear();
+        image.copyTo(files);
+    }
+
     void beforePowerLoss(final FileImage image) {
         losses += image.hasLost() ? 1 : 0;
     }

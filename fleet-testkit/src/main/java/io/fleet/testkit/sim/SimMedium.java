@@ -50,8 +50,12 @@ public final class SimMedium {
      */
     public SimMedium copy(final String copyName, final SplittableRandom copyRandom) {
         final SimMedium copy = new SimMedium(copyName, copyRandom);
-        files.forEach((file, image) -> copy.files.put(file, image.copy()));
+        copyTo(copy.files);
         return copy;
+    }
+
+    void copyTo(final Map<String, FileImage> others) {
+        files.forEach((file, image) -> others.put(file, image.copy()));
     }
 
     /**

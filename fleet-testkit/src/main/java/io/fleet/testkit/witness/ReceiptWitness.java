@@ -37,9 +37,10 @@ public final class ReceiptWitness implements ReceiptObserver {
          * @param groupId the group that it belongs to.
          * @param to      the node that has read it.
          * @param from    the node that sent it; -1 for a client.
+         * @param life    the life in which it was sent ({@link io.fleet.storage.Life}).
          * @param message the message; valid during the call.
          */
-        void onReceipt(int groupId, int to, int from, Message message);
+        void onReceipt(int groupId, int to, int from, long life, Message message);
     }
 
     /**
@@ -62,7 +63,7 @@ public final class ReceiptWitness implements ReceiptObserver {
         if (to < nodes && length > MessageHeaderDecoder.ENCODED_LENGTH && isOfUse(buffer, offset, length)) {
             decoder.decode(buffer, offset, length, (groupId, version, from, message) -> {
                 if (version != foreignVersion && from < nodes) {
-                    handler.onReceipt(groupId, to, from, message);
+                    handler.onReceipt(groupId, to, from, decoder.life(), message);
                 }
             });
         }

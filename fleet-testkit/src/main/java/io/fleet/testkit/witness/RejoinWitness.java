@@ -40,9 +40,11 @@ public final class RejoinWitness {
     private static final class Answers {
         private final RejoinReply[] last;
         private final List<Target> targets = new ArrayList<>();
-        /** All that leaders have told: a node goes by the first of a ballot, which may be allowed only later. */
+        /**
+         * All that leaders have told: a node goes by the first of a ballot that it listens to, as it does not do to
+         * one that it has still to ask whether it is in the life that it claims.
+         */
         private final List<Target> offered = new ArrayList<>();
-        private Target target;
         private final LongHashSet told = new LongHashSet();
         private boolean allowsFirstStart;
 
@@ -111,11 +113,10 @@ public final class RejoinWitness {
         final RejoinReply reply = (RejoinReply) message;
         final Answers heard = answers.get(to);
         heard.last[from] = copy(reply);
-        if (reply.standing == Standing.VOTER && reply.ballot > 0
-            && (heard.target == null || heard.target.ballot < reply.ballot || reply.configuration > 0)) {
+        final Target target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
+        if (reply.standing == Standing.VOTER && reply.ballot > 0 && !heard.offered.contains(target)) {
             heard.told.add(Math.max(reply.base, reply.highest));
-            heard.target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
-            heard.offered.add(heard.target);
+            heard.offered.add(target);
         }
         heard.allowsFirstStart |= nobodyHasAny(to, heard);
         for (final Target offered : heard.offered) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.storage.Life;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
@@ -104,6 +105,43 @@ class DiskFaultsTest {
     }
 
     @Test
+    void shouldSetBackToAnImageWhatOthersKnowALaterStartOf() {
+        final Fault fault = fault(FaultKind.SET_BACK, 1, 2);
+        final List<String> before = hosts.get(1).contents();
+        faults.begin(fault, 1);
+        assertTrue(hosts.get(1).up);
+        assertEquals(2, hosts.get(1).restarts);
+        assertFalse(oracle.isDamaged(1));
+        hosts.get(1).write(hosts.get(1).media().get(0), 99);
+        hosts.get(1).life = Life.of(1, 2, 7);
+
+        hosts.get(0).knowsAll = false;
+        faults.end(fault, 2);
+        assertFalse(oracle.isDamaged(1), "one does not know");
+        assertEquals(1, counters.count(FaultKind.SET_BACK, DamageEffect.HELD_BACK));
+
+        hosts.get(0).knowsAll = true;
+        hosts.get(1).refill();
+        faults.begin(fault, 3);
+        final long original = hosts.get(1).life = Life.of(1, 3, 7);
+        hosts.get(1).write(hosts.get(1).media().get(0), 99);
+        assertNotEquals(before, hosts.get(1).contents());
+        faults.end(fault, 4);
+        assertEquals(before, hosts.get(1).contents());
+        assertTrue(oracle.isDamaged(1));
+        assertTrue(faults.isSetBack(1));
+        assertFalse(faults.isSetBack(1, original), "what is on its way still counts");
+        assertTrue(faults.isSetBack(1, Life.of(1, 3, 8)));
+        faults.review();
+        assertTrue(oracle.isDamaged(1), "it takes itself for a voter");
+
+        hosts.get(1).life = Life.of(2, 5, 1);
+        faults.review();
+        assertFalse(oracle.isDamaged(1));
+        assertFalse(faults.isSetBack(1));
+    }
+
+    @Test
     void shouldKnowWhetherAConfirmedWriteIsLost() {
         final Host host = hosts.get(0);
         final Fault lie = fault(FaultKind.LOST_WRITE, 0, 4);
@@ -176,6 +214,8 @@ class DiskFaultsTest {
         private final int node;
         private boolean up = true;
         private boolean voter = true;
+        private boolean knowsAll = true;
+        private long life = Life.of(1, 1, 1);
         private int restarts = 1;
 
         private Host(final int node) {
@@ -228,6 +268,21 @@ class DiskFaultsTest {
         @Override
         public List<SimMedium> media() {
             return media;
+        }
+
+        @Override
+        public long life() {
+            return up ? life : Life.NONE;
+        }
+
+        @Override
+        public boolean knowsLife(final int other, final long otherLife) {
+            return up && knowsAll;
+        }
+
+        @Override
+        public void stop() {
+            up = false;
         }
 
         @Override

@@ -16,6 +16,7 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -32,6 +33,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.agrona.concurrent.EpochClock;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a voter starts that finds its disks damaged, and that it never counts then, wherever that start is cut short. */
@@ -40,6 +43,8 @@ class DamagedStartTest {
     private static final int[] THREE = {0, 1, 2};
     private static final int[] ONE = {0};
     private static final int MOST_OPERATIONS = 400;
+    private static final int GROUPS = 40;
+    private static final int SECTOR = 512;
 
     private final SimScheduler scheduler = new SimScheduler();
     private final SimNetwork network = new SimNetwork(scheduler, new Accidents(1), new SimTrace(), 3, 1);
@@ -110,6 +115,40 @@ class DamagedStartTest {
     @Test
     void shouldNotCountWithoutItsMetaStore() { // S15
         assertNeverCounts(disk -> delete(disk, "meta"));
+    }
+
+    /** Two updates of many groups, each of which takes several sectors, are mixed up in both slots. */
+    @Test
+    @Tag("hazard-S-scenes")
+    void shouldNotCountWithAMetaStoreOfWhichBothSlotsAreTorn() { // S1, S15
+        assertNeverCounts(disk -> {
+            final byte[] before = promised(disk, 2L << 16);
+            final byte[] torn = promised(disk, 3L << 16);
+            for (int slot = 0; slot < 2; slot++) {
+                final int at = slot * torn.length / 2 + SECTOR * (1 + slot);
+                System.arraycopy(before, at, torn, at, SECTOR);
+            }
+            try (DiskFile file = disk.open("meta")) {
+                file.write(0, new UnsafeBuffer(torn), 0, torn.length);
+                file.sync();
+            }
+        });
+        assertTrue(lost.get(0).contains("neither slot passes its checksum"), lost.get(0));
+    }
+
+    /** What the meta store holds once a ballot is promised in many groups. */
+    private static byte[] promised(final Disk disk, final long ballot) {
+        final MetaStore meta = MetaStore.open(new StorageIdentity(1, 0), 1, THREE, disk);
+        for (int group = 0; group < GROUPS; group++) {
+            meta.promise(group, ballot);
+        }
+        meta.closed();
+        meta.close();
+        try (DiskFile file = disk.open("meta")) {
+            final byte[] all = new byte[(int) file.length()];
+            file.read(0, new UnsafeBuffer(all), 0, all.length);
+            return all;
+        }
     }
 
     @Test
