@@ -143,7 +143,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                 counters.wrongClocks.increment();
                 listener.onClock("the wall clock of this node, which leads, " + what);
             }
-        }, config.sessionTimeoutMillis());
+        }, config.sessionTimeoutMillis(), electionTimeoutNs());
     }
 
     /** What those are given who send and receive snapshots. */
