@@ -28,7 +28,8 @@ import java.util.function.BooleanSupplier;
  * cluster, and those who came since are not in it. A founder of one that was told of others listens longer. Whoever was
  * told of a birth that fits neither draws one nor says that it knows none.</li>
  * <li>What is told unasked makes a node ask whoever said so, where that is in its list. It counts where there is nobody
- * to ask, and from who is not in the list when nobody in it has told one for a while: those may have left.</li>
+ * to ask, and from those who are not in the list when nobody in it has told one for a while: those may have left
+ * ({@link LaterWords}).</li>
  * <li>A founder of one that has been alone since, and is told another birth when it asks, has founded a second cluster:
  * it ends. It asks only whom it was started with, at the address that it was started with.</li>
  * </ul>
@@ -51,8 +52,6 @@ final class Birth {
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long FOREIGN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 
-    private static final int NOBODY = -1;
-
     private final int[] founders;
     /** Whom this node was started with, and asks, without itself. */
     private final int[] others;
@@ -74,9 +73,8 @@ final class Birth {
     private BooleanSupplier isAlone = () -> false;
     private NodeStorage storage;
     private boolean listened;
-    /** Who tells of a cluster, and is not in the list; {@link #NOBODY} where nobody does. */
-    private int later = NOBODY;
-    private long laterBirth;
+    /** Who tells of a cluster, and is not in the list. */
+    private final LaterWords later;
     private boolean started;
     private boolean staged;
     private long startedNs;
@@ -96,6 +94,7 @@ final class Birth {
         request.nonce = nonce == 0 ? 1 : nonce;
         patienceNs = TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
             .mapToLong(group -> group.config().electionTimeoutMillis()).max().orElseThrow());
+        later = new LaterWords(SILENT_TIMEOUTS * patienceNs);
         askTime = new Every(TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
             .mapToLong(group -> group.config().resendMillis()).min().orElseThrow()));
     }
@@ -127,7 +126,7 @@ final class Birth {
      * while it is being written what it knows, nor where somebody has told it of a cluster.
      */
     void onRequest(final int sender, final BirthRequest asked) {
-        final boolean knowsNothing = !staged && listened && later == NOBODY;
+        final boolean knowsNothing = !staged && listened && later.isEmpty();
         if (asked.to == self && sender >= 0 && sender != self && (isKnown() || knowsNothing)) {
             answer(sender, asked.nonce);
         }
@@ -189,13 +188,16 @@ final class Birth {
         if (!fits(otherVersion) || isListed(sender)) {
             return false;
         }
-        if (others.length > 0 && later == NOBODY) {
+        if (others.length == 0) {
+            return true;
+        }
+        final boolean isFirst = later.isEmpty();
+        later.hear(sender, birthId, nowNs);
+        if (isFirst) {
             LATER.hit();
-            later = sender;
-            laterBirth = birthId;
             tell(nowNs);
         }
-        return others.length == 0 || started && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs;
+        return started && nowNs - startedNs >= SILENT_TIMEOUTS * patienceNs && later.isEnough(sender, nowNs);
     }
 
     private boolean isListed(final int node) {
@@ -256,6 +258,7 @@ final class Birth {
         if (staged) {
             return know() ? 1 : 0;
         }
+        later.forget(nowNs);
         listened |= nowNs - startedNs >= LISTEN_TIMEOUTS * patienceNs;
         if (founders.length > 0 && founders[0] == self && mayDraw(nowNs)) {
             DRAWN.hit();
@@ -271,7 +274,7 @@ final class Birth {
 
     private boolean mayDraw(final long nowNs) {
         final int timeouts = founders.length == 1 && others.length > 0 ? SILENT_TIMEOUTS : LISTEN_TIMEOUTS;
-        return nowNs - startedNs >= timeouts * patienceNs && later == NOBODY && missing(nowNs).isEmpty();
+        return nowNs - startedNs >= timeouts * patienceNs && later.isEmpty() && missing(nowNs).isEmpty();
     }
 
     /** The founders that have not said lately that they know none. */
@@ -297,10 +300,9 @@ final class Birth {
     }
 
     private void tell(final long nowNs) {
-        if (later != NOBODY) {
-            events.onUnborn("sets up no cluster, since node " + later + ", which is not in its list, belongs to one of"
-                + " birth id " + BirthId.format(laterBirth) + " that has this node as a member: joins that one unless a"
-                + " node of its list knows another");
+        if (!later.isEmpty()) {
+            events.onUnborn("sets up no cluster, since " + later + " that has this node as a member: joins that one"
+                + " when another node says so too, or this one goes on to, unless a node of its list knows another");
         } else if (founders.length == 0) {
             events.onUnborn("waits for a member of its groups to tell it which cluster it joins");
         } else if (founders.length > 1) {

@@ -176,6 +176,21 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public int leastNumber(final int node) {
+        return storage.lives().leastNumber(node);
+    }
+
+    @Override
+    public int durableLeastNumber(final int node) {
+        return storage.lives().durableLeastNumber(node);
+    }
+
+    @Override
+    public void noteLeastNumber(final int node, final int number) {
+        storage.lives().noteLeastNumber(node, number);
+    }
+
+    @Override
     public int countedNumber(final int node) {
         return storage.lives().countedNumber(node);
     }
@@ -324,6 +339,21 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         @Override
         public long lifeOf(final int node) {
             return storage.lives().lifeOf(node);
+        }
+
+        @Override
+        public int leastNumber(final int node) {
+            return storage.lives().leastNumber(node);
+        }
+
+        @Override
+        public int durableLeastNumber(final int node) {
+            return storage.lives().durableLeastNumber(node);
+        }
+
+        @Override
+        public void noteLeastNumber(final int node, final int number) {
+            storage.lives().noteLeastNumber(node, number);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.protocol.AnsweredLives;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.LifeNotice;
@@ -52,6 +53,7 @@ final class Lives {
     private static final Mark STRANGER = Mark.named("lives.word-of-one-that-does-not-vote");
     private static final Mark FAR = Mark.named("lives.number-far-above-the-known-one");
     private static final Mark BELIEVED = Mark.named("lives.later-life-told-by-enough-voters");
+    private static final Mark NUMBER = Mark.named("lives.later-number-told-by-enough-voters");
     private static final Mark UNPROVEN = Mark.named("lives.later-start-must-name-the-known-one");
     private static final Mark PROVEN = Mark.named("lives.later-start-has-named-the-known-one");
     private static final Mark ABSENT = Mark.named("lives.later-number-must-be-answered-for");
@@ -61,11 +63,12 @@ final class Lives {
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
+    private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
     private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
-    static final int MAX_JUMP = 10_000;
+    static final int MAX_JUMP = AnsweredLives.MAX_JUMP;
     /** After a claim in vain, what is further above that is not believed at once. */
     private static final int NEXT_JUMP = 16;
     /** The last number that is listened to; so what is claimed above one that is listened to is there. */
@@ -168,13 +171,37 @@ final class Lives {
         return node == self ? identity.life() : known[node];
     }
 
+    /** The least number of a life in which a node counts: it may be heard in a lower one. */
+    int leastNumber(final int node) {
+        final int number = Life.number(lifeOf(node));
+        return node == self ? number : Math.max(number, storage.meta().leastNumbers().of(node));
+    }
+
+    /** What may be told of that for good (S2). */
+    int durableLeastNumber(final int node) {
+        return node == self ? Life.number(identity.life())
+            : Math.max(Life.number(storage.meta().durableLifeOf(node)), storage.meta().leastNumbers().durableOf(node));
+    }
+
     /**
-     * The number of the life in which a node is counted where all count each other: that of the one that is known, or a
-     * higher one that a voter which is heard lately has said to listen to. Of this node its own.
+     * Those who repair this node count another one in no life of a lower number. That changes nothing of whom it
+     * listens to: for that so many must say it that one of them is right.
+     */
+    void noteLeastNumber(final int node, final int number) {
+        if (node != self && number > leastNumber(node) && number <= LAST_NUMBER) {
+            LEARNT.hit();
+            version++;
+            storage.meta().leastNumbers().note(node, number);
+        }
+    }
+
+    /**
+     * The number of the life in which a node is counted where all count each other: the least that counts, or a higher
+     * one that a voter which is heard lately has said to listen to. Of this node its own.
      */
     int countedNumber(final int node) {
         final Map<Integer, Long> words = hearsay.get(node);
-        int number = Life.number(lifeOf(node));
+        int number = leastNumber(node);
         if (words != null && node != self) {
             for (final Map.Entry<Integer, Long> word : words.entrySet()) {
                 if (isHeard(word.getKey(), nowNs) && Life.number(word.getValue()) > number) {
@@ -456,7 +483,10 @@ final class Lives {
         }
     }
 
-    /** What a voter says is listened to when so many say it that one of them is right. */
+    /**
+     * The life that a voter names is listened to when so many name the same that one of them is right. Where they agree
+     * in no more than that a number has passed, no life of a lower one counts, until a later one is heard.
+     */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
         if (Life.number(life) <= Life.number(known[node]) || isFar(life, known[node]) || !isMember(node, false)) {
             takeBack(sender, node);
@@ -471,13 +501,28 @@ final class Lives {
                 .mapToLong(member -> words.getOrDefault(member.node(), Life.NONE)).sorted().toArray();
             final int voters = group.members().stream().mapToInt(member -> member.voter() ? 1 : 0).sum();
             final int enough = voters - voters / 2;
-            final long said = lives.length < enough ? Life.NONE : lives[lives.length - enough];
+            final long said = saidAlike(lives, enough);
             if (Life.number(said) > Life.number(known[node])) {
                 BELIEVED.hit();
                 know(node, said, nowNs);
                 return;
             }
+            final int number = lives.length < enough ? 0 : Life.number(lives[lives.length - enough]);
+            if (number > leastNumber(node)) {
+                NUMBER.hit();
+                noteLeastNumber(node, number);
+            }
         }
+    }
+
+    /** The latest life that so many name; {@link Life#NONE} where none is. {@code lives} ascend. */
+    private static long saidAlike(final long[] lives, final int enough) {
+        for (int last = lives.length - 1; last >= enough - 1; last--) {
+            if (lives[last] == lives[last - enough + 1]) {
+                return lives[last];
+            }
+        }
+        return Life.NONE;
     }
 
     /** The last word of a voter counts. */

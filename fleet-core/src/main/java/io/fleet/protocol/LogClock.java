@@ -43,6 +43,7 @@ public final class LogClock {
     private final Members members;
     private final long mostAheadMillis;
     private final long jumpMillis;
+    private final long awayNs;
     private final long[] toldMillis = new long[Configuration.SLOTS];
     private final long[] toldNs = new long[Configuration.SLOTS];
     private final long[] sorted = new long[Configuration.SLOTS];
@@ -57,6 +58,8 @@ public final class LogClock {
     private long lastNs;
     private long leapt;
     private long seen;
+    private boolean isWatching;
+    private long watchedNs;
     private boolean isRisen;
     private long risenNs;
     /** What has passed besides while most machines stood still, and when that was noticed. */
@@ -108,9 +111,11 @@ public final class LogClock {
      *
      * @param members              whose clocks count.
      * @param sessionTimeoutMillis of the group.
+     * @param awayNs               whoever sees nothing for longer was away, and does not know when log time rose.
      */
-    public LogClock(final Members members, final long sessionTimeoutMillis) {
+    public LogClock(final Members members, final long sessionTimeoutMillis, final long awayNs) {
         this.members = members;
+        this.awayNs = awayNs;
         mostAheadMillis = Math.min(MOST_AHEAD_MILLIS, sessionTimeoutMillis / PART_OF_SESSION);
         jumpMillis = Math.min(JUMP_MILLIS, mostAheadMillis);
     }
@@ -175,11 +180,13 @@ public final class LogClock {
      */
     public void propose(final long time, final long nowNs) {
         raise(time, nowNs);
+        watch(nowNs);
         see(time, nowNs);
     }
 
     /**
-     * Somebody else proposes, and log time has come so far.
+     * Somebody else proposes, and log time has come so far. What is seen first, after a start or after this node was
+     * away, is no rise: log time may have come there long ago, and nobody have used the group since.
      *
      * @param time  log time.
      * @param nowNs the time.
@@ -187,8 +194,16 @@ public final class LogClock {
     public void see(final long time, final long nowNs) {
         if (time > seen) {
             seen = time;
-            rose(nowNs);
+            if (isWatching && nowNs - watchedNs <= awayNs) {
+                rose(nowNs);
+            }
         }
+        watch(nowNs);
+    }
+
+    private void watch(final long nowNs) {
+        isWatching = true;
+        watchedNs = nowNs;
     }
 
     /**

@@ -40,13 +40,25 @@ public interface ReadMarks {
     long mark();
 
     /**
-     * Tells apart in which lives this node listens to the members, and is itself one (S15). Marks add up to a quorum
-     * only where all that told them, and the node that reads, say the same: whoever answered a node that claimed a
-     * new life knows of it, and such members are in every read quorum that its former life could be counted in.
+     * Tells the least number of a life in which this node counts each member (S15). Marks add up to a quorum only where
+     * none of those that told them knows another of them in a later life than that in which it told ({@link
+     * AnsweredLives}): whoever answered a node that claimed a new life knows of it, and such members are in every read
+     * quorum that its former life could be counted in.
      *
-     * @return a digest of the numbers of lives; 0, by default, where nobody tells lives apart.
+     * @param numbers by slot; of this node the number of its own life. Filled.
+     * @return how many are filled; 0, by default, where nobody tells lives apart.
      */
-    default long lives() {
+    default int fill(final int[] numbers) {
+        return 0;
+    }
+
+    /**
+     * The number of the life in which this node listens to a member, or is itself one.
+     *
+     * @param slot of the member.
+     * @return the number; 0, by default, where nobody tells lives apart.
+     */
+    default int heardNumber(final int slot) {
         return 0;
     }
 

@@ -86,6 +86,38 @@ public interface StandingStore {
     }
 
     /**
+     * The least number of a life in which another node counts (S15): the one in which it is listened to, or a higher
+     * one that was told by those who repaired this node. What is heard of it in a life below that is heard, but counts
+     * for nothing.
+     *
+     * @param node the other one.
+     * @return the number; by default that of {@link #lifeOf}.
+     */
+    default int leastNumber(final int node) {
+        return Life.number(lifeOf(node));
+    }
+
+    /**
+     * {@link #leastNumber}, as far as it is durable, so that it may be told (S2).
+     *
+     * @param node the other one.
+     * @return the number; by default {@link #leastNumber}.
+     */
+    default int durableLeastNumber(final int node) {
+        return leastNumber(node);
+    }
+
+    /**
+     * Those who repair this node do not count another one in a life of a lower number. Durable not later than what is
+     * staged after it. Does nothing by default.
+     *
+     * @param node   the other one.
+     * @param number the number.
+     */
+    default void noteLeastNumber(final int node, final int number) {
+    }
+
+    /**
      * Tells one node in which life this one listens to another, or is itself. Does nothing by default.
      *
      * @param receiver who is told.

@@ -17,5 +17,7 @@ public enum Refusal {
     /** There are as many senders as there may be. */
     TOTAL,
     /** It sends data without having announced itself, as too many others do. */
-    UNANNOUNCED
+    UNANNOUNCED,
+    /** Nothing is received on its stream. */
+    STREAM
 }

@@ -1,12 +1,16 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.ReadMark;
+import io.fleet.storage.Life;
 import io.fleet.wire.sbe.ReadMarkDecoder;
 import io.fleet.wire.sbe.ReadMarkEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link ReadMark} in bytes. */
 final class ReadMarkCodec extends MessageCodec<ReadMark> {
+    private static final int LINE_LENGTH =
+        ReadMarkDecoder.LivesDecoder.numberEncodingOffset() + ReadMarkDecoder.LivesDecoder.numberEncodingLength();
+
     private final ReadMark message = new ReadMark();
     private final ReadMarkEncoder encoder = new ReadMarkEncoder();
     private final ReadMarkDecoder decoder = new ReadMarkDecoder();
@@ -15,13 +19,18 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         super(ReadMark.class, new MessageLayout(
             ReadMarkDecoder.SCHEMA_ID, ReadMarkDecoder.SCHEMA_VERSION,
             ReadMarkDecoder.TEMPLATE_ID, ReadMarkDecoder.BLOCK_LENGTH,
-            ReadMarkDecoder.livesEncodingOffset() + ReadMarkDecoder.livesEncodingLength()));
+            ReadMarkDecoder.BLOCK_LENGTH));
     }
 
     @Override
     protected void check(final ReadMark message, final FieldChecks checks) {
         checks.number("mark", message.mark);
         checks.number("configuration", message.configuration);
+        checks.range("count", message.count, 0, message.numbers.length);
+        final int count = Math.min(message.count, message.numbers.length);
+        for (int i = 0; i < count; i++) {
+            checks.range("number", message.numbers[i], 0, Life.MAX_NUMBER);
+        }
     }
 
     @Override
@@ -29,8 +38,11 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         encoder.wrap(buffer, PacketView.BODY_OFFSET)
             .round(message.round)
             .mark(message.mark)
-            .configuration(message.configuration)
-            .lives(message.lives);
+            .configuration(message.configuration);
+        final ReadMarkEncoder.LivesEncoder lines = encoder.livesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            lines.next().number(message.numbers[i]);
+        }
         return encoder.limit();
     }
 
@@ -40,7 +52,15 @@ final class ReadMarkCodec extends MessageCodec<ReadMark> {
         message.round = decoder.round();
         message.mark = decoder.mark();
         message.configuration = decoder.configuration();
-        message.lives = decoder.lives();
+        message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)) {
+            return null;
+        }
+        final ReadMarkDecoder.LivesDecoder lines = decoder.lives();
+        while (lines.hasNext()) {
+            lines.next();
+            message.numbers[message.count++] = lines.number();
+        }
         return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.RejoinReply;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
@@ -9,6 +10,9 @@ import org.agrona.MutableDirectBuffer;
 
 /** {@link RejoinReply} in bytes. */
 final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
+    private static final int LINE_LENGTH = RejoinReplyDecoder.LivesDecoder.numberEncodingOffset()
+        + RejoinReplyDecoder.LivesDecoder.numberEncodingLength();
+
     private final RejoinReply message = new RejoinReply();
     private final RejoinReplyEncoder encoder = new RejoinReplyEncoder();
     private final RejoinReplyDecoder decoder = new RejoinReplyDecoder();
@@ -31,6 +35,11 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         checks.life("life", message.life);
         checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
             Standing.VOTER.code());
+        checks.range("count", message.count, 0, message.numbers.length);
+        final int count = Math.min(message.count, message.numbers.length);
+        for (int i = 0; i < count; i++) {
+            checks.range("number", message.numbers[i], 0, Life.MAX_NUMBER);
+        }
     }
 
     @Override
@@ -45,6 +54,10 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
             .life(message.life)
             .standing((short) message.standing.code())
             .holdsRecords(message.holdsRecords ? BooleanType.YES : BooleanType.NO);
+        final RejoinReplyEncoder.LivesEncoder lines = encoder.livesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            lines.next().number(message.numbers[i]);
+        }
         return encoder.limit();
     }
 
@@ -60,6 +73,15 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         message.life = decoder.life();
         message.standing = Standing.of(decoder.standing());
         message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
+        message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)) {
+            return null;
+        }
+        final RejoinReplyDecoder.LivesDecoder lines = decoder.lives();
+        while (lines.hasNext()) {
+            lines.next();
+            message.numbers[message.count++] = lines.number();
+        }
         return packet.isYesOrNo(decoder.holdsRecordsRaw()) && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.coded.StandingAnswer;
+import io.fleet.storage.Life;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.StandingAnswerDecoder;
 import io.fleet.wire.sbe.StandingAnswerEncoder;
@@ -10,6 +11,9 @@ import org.agrona.MutableDirectBuffer;
 final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
     private static final int LEAST_LINE_LENGTH = StandingAnswerDecoder.EntriesDecoder.nameEncodingOffset()
         + StandingAnswerDecoder.EntriesDecoder.nameEncodingLength();
+
+    private static final int LINE_LENGTH = StandingAnswerDecoder.LivesDecoder.numberEncodingOffset()
+        + StandingAnswerDecoder.LivesDecoder.numberEncodingLength();
 
     private final StandingAnswer message = new StandingAnswer();
     private final StandingAnswerEncoder encoder = new StandingAnswerEncoder();
@@ -28,6 +32,11 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         checks.life("knownLife", message.knownLife);
         checks.number("from", message.from);
         checks.number("next", message.next);
+        checks.range("known", message.known, 0, message.numbers.length);
+        final int known = Math.min(message.known, message.numbers.length);
+        for (int i = 0; i < known; i++) {
+            checks.range("number", message.numbers[i], 0, Life.MAX_NUMBER);
+        }
         checks.range("count", message.count, 0, StandingAnswer.MAX_ENTRIES);
         final int count = Math.min(message.count, StandingAnswer.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
@@ -47,6 +56,10 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
             .isVoter(message.isVoter ? BooleanType.YES : BooleanType.NO)
             .hasHistory(message.hasHistory ? BooleanType.YES : BooleanType.NO)
             .usesPayloads(message.usesPayloads ? BooleanType.YES : BooleanType.NO);
+        final StandingAnswerEncoder.LivesEncoder numbers = encoder.livesCount(message.known);
+        for (int i = 0; i < message.known; i++) {
+            numbers.next().number(message.numbers[i]);
+        }
         final StandingAnswerEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i], lines.next().name());
@@ -57,7 +70,7 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
     @Override
     protected StandingAnswer decode(final PacketView packet) {
         decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
-        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, StandingAnswer.MAX_ENTRIES)
+        if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)
             || !packet.isYesOrNo(decoder.isVoterRaw()) || !packet.isYesOrNo(decoder.hasHistoryRaw())
             || !packet.isYesOrNo(decoder.usesPayloadsRaw())) {
             return null;
@@ -71,7 +84,16 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         message.isVoter = decoder.isVoter() == BooleanType.YES;
         message.hasHistory = decoder.hasHistory() == BooleanType.YES;
         message.usesPayloads = decoder.usesPayloads() == BooleanType.YES;
+        message.known = 0;
+        final StandingAnswerDecoder.LivesDecoder numbers = decoder.lives();
+        while (numbers.hasNext()) {
+            numbers.next();
+            message.numbers[message.known++] = numbers.number();
+        }
         message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, StandingAnswer.MAX_ENTRIES)) {
+            return null;
+        }
         final StandingAnswerDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
             lines.next();

@@ -142,6 +142,7 @@ class BirthTest extends NodeStorageFixture {
         answer(2, SAME, BirthId.NONE, NONCE);
         work();
         assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        answer(4, ConfigVersion.UNKNOWN, 77, 0);
         answer(5, ConfigVersion.UNKNOWN, 77, 0);
         assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "a founder may know");
         listen();
@@ -149,6 +150,58 @@ class BirthTest extends NodeStorageFixture {
         answer(2, SAME, BirthId.NONE, NONCE);
         answer(5, ConfigVersion.UNKNOWN, 77, 0);
         assertEquals(77, storage.meta().stagedBirthId());
+    }
+
+    /** One packet of a stranger, which has the number of the cluster. */
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldSetUpItsClusterWhereTheOneThatToldOfAnotherIsSilent() { // S14, S15
+        work();
+        answer(7, ConfigVersion.UNKNOWN, 99, 0);
+        listen();
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "it may be a member that came later");
+        now += 2 * birth.patienceNs() + 1;
+        answer(1, SAME, BirthId.NONE, NONCE);
+        answer(2, SAME, BirthId.NONE, NONCE);
+        work();
+        assertEquals(DRAWN, storage.meta().stagedBirthId(), "a member would have told it again");
+    }
+
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldTakeTheBirthOfOneStrangerOnlyWhereThatGoesOn() { // S14, S15
+        work();
+        answer(7, ConfigVersion.UNKNOWN, 99, 0);
+        listen();
+        listen();
+        answer(7, ConfigVersion.UNKNOWN, 99, 0);
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "two packets are nothing");
+        answer(8, ConfigVersion.UNKNOWN, 99, 0);
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "nor is the first one of another node");
+        for (int i = 0; i < 6; i++) {
+            answer(7, ConfigVersion.UNKNOWN, 99, 0);
+            assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "after " + i);
+            listen();
+            work();
+        }
+        answer(7, ConfigVersion.UNKNOWN, 99, 0);
+        assertEquals(99, storage.meta().stagedBirthId(), "the only member that is left may say so");
+    }
+
+    @Test
+    @Tag("hazard-U-stranger-birth")
+    void shouldTakeNoBirthWhereStrangersTellOfTwo() { // S14, S15
+        work();
+        for (int i = 0; i < 20; i++) {
+            answer(7, ConfigVersion.UNKNOWN, 99, 0);
+            answer(8, ConfigVersion.UNKNOWN, 98, 0);
+            assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+            now += birth.patienceNs();
+            work();
+        }
     }
 
     @Test

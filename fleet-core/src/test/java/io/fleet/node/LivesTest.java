@@ -340,8 +340,46 @@ class LivesTest extends NodeStorageFixture {
         tell(3, notice(1, Life.of(7, 1, 1)));
         assertTrue(isTaken(1, Life.of(1, 4, 9)), "one of the two may lie, and the other have been told");
         tell(4, notice(1, Life.of(2, 1, 1)));
+        assertTrue(isTaken(1, Life.of(1, 4, 9)), "two have named the same life");
+        tell(3, notice(1, Life.of(2, 1, 1)));
         assertFalse(isTaken(1, Life.of(1, 4, 9)));
-        assertEquals(Life.of(2, 1, 1), lives.lifeOf(1), "no more than three have said so");
+        assertEquals(Life.of(2, 1, 1), lives.lifeOf(1), "three have said so");
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    @Expects("lives.later-number-told-by-enough-voters")
+    void shouldListenToNoLifeThatOneAloneHasNamed() {
+        voters = new int[] {0, 1, 2, 3, 4};
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        tell(2, notice(1, Life.of(2, 1, 1)));
+        tell(3, notice(1, Life.of(2, 7, 1)));
+        tell(4, notice(1, Life.of(3, 1, 1)));
+        assertEquals(Life.of(1, 4, 9), lives.lifeOf(1));
+        assertTrue(isTaken(1, Life.of(1, 4, 9)), "three say that it is former, and each another life");
+        assertEquals(2, lives.leastNumber(1), "so it does not count");
+        assertTrue(isTaken(1, Life.of(2, 5, 5)), "it is listened to when it is heard");
+        assertEquals(Life.of(2, 5, 5), lives.lifeOf(1));
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    @Expects("lives.least-number-told-by-those-who-repair")
+    void shouldCountNobodyInALifeBelowTheLeastThatItWasTold() {
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        lives.noteLeastNumber(1, 3);
+        lives.noteLeastNumber(1, 2);
+        assertEquals(3, lives.leastNumber(1));
+        assertEquals(0, lives.durableLeastNumber(1), "it is not durable yet");
+        storage.meta().sync();
+        assertEquals(3, lives.durableLeastNumber(1));
+        assertTrue(isTaken(1, Life.of(1, 4, 9)), "it is listened to: one that repairs may be wrong");
+        assertTrue(isTaken(1, Life.of(5, 1, 1)));
+        assertEquals(5, lives.leastNumber(1));
+        lives.noteLeastNumber(1, Lives.LAST_NUMBER + 1);
+        lives.noteLeastNumber(0, 7);
+        assertEquals(5, lives.leastNumber(1), "nobody is in such a life");
+        assertEquals(Life.number(lives.life()), lives.leastNumber(0), "its own it knows itself");
     }
 
     @Test

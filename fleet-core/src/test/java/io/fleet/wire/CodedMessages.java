@@ -20,6 +20,7 @@ import io.fleet.protocol.message.coded.StandingAnswer;
 import io.fleet.protocol.message.coded.StandingRequest;
 import io.fleet.protocol.message.coded.StepLine;
 import io.fleet.protocol.message.coded.Steps;
+import io.fleet.storage.Life;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -184,6 +185,10 @@ final class CodedMessages {
         m.highest = slot() - 1;
         m.from = random.nextInt() >>> 1;
         m.next = random.nextInt() >>> 1;
+        m.known = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
+        for (int i = 0; i < m.known; i++) {
+            m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);
+        }
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             name(m.next());

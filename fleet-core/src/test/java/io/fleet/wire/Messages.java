@@ -414,6 +414,10 @@ final class Messages {
         m.base = positive();
         m.highest = positive();
         m.life = life(random);
+        m.count = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
+        for (int i = 0; i < m.count; i++) {
+            m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);
+        }
         return m;
     }
 
@@ -553,7 +557,10 @@ final class Messages {
         m.round = random.nextLong();
         m.mark = positive();
         m.configuration = positive();
-        m.lives = random.nextLong();
+        m.count = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
+        for (int i = 0; i < m.count; i++) {
+            m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);
+        }
         return m;
     }
 

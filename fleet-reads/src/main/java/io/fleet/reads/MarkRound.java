@@ -1,5 +1,6 @@
 package io.fleet.reads;
 
+import io.fleet.protocol.AnsweredLives;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReadMarks;
@@ -8,6 +9,7 @@ import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.ReadMark;
 import io.fleet.protocol.message.ReadMarkRequest;
 import io.fleet.storage.mark.Mark;
+import java.util.function.LongPredicate;
 
 /**
  * One round of questions at a time: how far have members come? Ends when a read quorum has answered (P2). This node's
@@ -22,8 +24,7 @@ final class MarkRound {
     private static final Mark OWN_MARK_LAST = Mark.named("mark-round.ended-by-the-own-mark");
     private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
     private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
-    private static final Mark OTHER_LIVES = Mark.named("mark-round.answer-of-who-knows-other-lives");
-    private static final Mark LIVES_CHANGED = Mark.named("mark-round.begun-again-with-other-lives");
+    private static final Mark FORMER = Mark.named("mark-round.answer-of-a-former-life");
     private static final Mark BEGUN_AGAIN = Mark.named("mark-round.begun-again-in-another-configuration");
     private static final long LEAST_PATIENCE_NS = 1_000_000;
 
@@ -41,7 +42,11 @@ final class MarkRound {
     private long patienceNs;
     private long smoothedNs;
     private long configuration = -1;
-    private long lives;
+    /** Who counts beside whom (S15). */
+    private final AnsweredLives lives = new AnsweredLives();
+    private final LongPredicate isQuorum;
+    private final int[] ownNumbers = new int[Configuration.SLOTS];
+    private final long[] told = new long[Configuration.SLOTS];
     private long asked;
     private long answered;
     private long highest;
@@ -52,6 +57,7 @@ final class MarkRound {
         this.outbound = outbound;
         this.members = members;
         this.marks = marks;
+        isQuorum = marks::isQuorum;
         this.counters = counters;
         partners = new Partners(outbound.self());
         mostPatienceNs = Math.max(LEAST_PATIENCE_NS, resendNs);
@@ -92,7 +98,7 @@ final class MarkRound {
         asked = 0;
         answered = 0;
         highest = 0;
-        lives = marks.lives();
+        lives.forget();
         patienceNs = smoothedNs == 0 ? mostPatienceNs
             : Math.min(mostPatienceNs, Math.max(LEAST_PATIENCE_NS, 4 * smoothedNs));
         if (members.current().version() != configuration) {
@@ -114,11 +120,8 @@ final class MarkRound {
         if (mark == ReadMarks.SILENT) {
             return false;
         }
-        if (haveLivesChanged(nowNs)) {
-            return !isUnderWay;
-        }
-        count(own, mark);
-        if (!marks.isQuorum(answered)) {
+        count(own, mark, ownNumbers, marks.fill(ownNumbers));
+        if (!isComplete()) {
             return false;
         }
         OWN_MARK_LAST.hit();
@@ -126,9 +129,29 @@ final class MarkRound {
         return true;
     }
 
-    private void count(final GroupMember member, final long mark) {
+    private void count(final GroupMember member, final long mark, final int[] numbers, final int count) {
         answered |= Partners.bit(member);
-        highest = Math.max(highest, mark);
+        told[member.slot()] = mark;
+        lives.put(member.slot(), marks.heardNumber(member.slot()), numbers, count);
+    }
+
+    /**
+     * Whether a read quorum has answered of whom none knows another one in a later life. What members know of those
+     * that have not answered does not matter: it is about whose marks are counted.
+     */
+    private boolean isComplete() {
+        if (!marks.isQuorum(answered)) {
+            return false;
+        }
+        final long those = lives.among(answered, isQuorum);
+        if (those == 0) {
+            FORMER.hit();
+            return false;
+        }
+        for (long left = those; left != 0; left &= left - 1) {
+            highest = Math.max(highest, told[Long.numberOfTrailingZeros(left)]);
+        }
+        return true;
     }
 
     /** Asks as many as are needed; who cannot be reached now is passed over. */
@@ -165,29 +188,12 @@ final class MarkRound {
             askAll();
             return;
         }
-        if (haveLivesChanged(nowNs)) {
-            return;
-        }
-        if (mark.lives != lives) {
-            OTHER_LIVES.hit();
-            partners.late(Partners.bit(member));
-            askAll();
-            return;
-        }
-        count(member, mark.mark);
-        if (marks.isQuorum(answered)) {
+        count(member, mark.mark, mark.numbers, mark.count);
+        if (isComplete()) {
             end(nowNs);
+        } else if (marks.isQuorum(answered)) {
+            askAll();
         }
-    }
-
-    /** What was told before this node came to know another life of a member does not count with what is told now. */
-    private boolean haveLivesChanged(final long nowNs) {
-        if (marks.lives() == lives) {
-            return false;
-        }
-        LIVES_CHANGED.hit();
-        restart(nowNs);
-        return true;
     }
 
     private void end(final long nowNs) {
@@ -217,7 +223,7 @@ final class MarkRound {
         if (nowNs - askedNs < patienceNs) {
             return 0;
         }
-        return haveLivesChanged(nowNs) ? 1 : hedge(nowNs);
+        return hedge(nowNs);
     }
 
     /** Those that were asked are late: all the others are asked too, or these again where there is nobody else. */
@@ -231,6 +237,7 @@ final class MarkRound {
             HEDGED.hit();
         } else {
             ASKED_AGAIN.hit();
+            answered = marks.isQuorum(answered) ? 0 : answered;
             asked = answered;
             sent = askAll();
         }

@@ -184,7 +184,7 @@ final class QuorumReads implements ReadServer {
         answer.round = request.round;
         answer.mark = mark;
         answer.configuration = members.current().version();
-        answer.lives = marks.lives();
+        answer.count = marks.fill(answer.numbers);
         outbound.send(sender, answer);
     }
 

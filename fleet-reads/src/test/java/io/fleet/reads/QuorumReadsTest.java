@@ -19,6 +19,7 @@ import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.reads.mark.Expects;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -40,8 +41,8 @@ class QuorumReadsTest {
     private final Replica replica = new Replica();
     private long applied;
     private long ownMark;
-    private long lives;
-    private long markLives;
+    private int[] own = {1, 1, 1};
+    private final int[] heard = {1, 1, 1};
     private boolean isPaused;
     private boolean isBlocked;
     private int unreachable = -1;
@@ -136,36 +137,48 @@ class QuorumReadsTest {
     }
 
     @Test
-    @Expects("mark-round.answer-of-who-knows-other-lives")
+    @Expects("mark-round.answer-of-a-former-life")
     @Tag("hazard-S-A4")
-    void shouldNotAddUpMarksOfThoseWhoKnowDifferentLives() { // S15
-        lives = 7;
+    void shouldNotCountAFormerLifeBesideWhoKnowsTheLater() { // S15
+        own = new int[] {1, 2, 1};
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
         mark(asked.get(0), 2, 0, members.current.version());
         work(0);
         assertEquals(List.of(), answers);
         assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
-        markLives = 7;
         mark(3, 0);
         work(1);
         assertEquals(1, answers.size());
     }
 
     @Test
-    @Expects("mark-round.begun-again-with-other-lives")
-    void shouldAskAnewWhenItHearsOfAnotherLife() { // S15
+    @Tag("hazard-S-A4b")
+    void shouldAskAgainWhoAnsweredInAFormerLife() { // S15
+        own = new int[] {1, 2, 1};
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(0);
-        lives = 7;
-        markLives = 7;
         mark(asked.get(0), 2, 0, members.current.version());
-        work(1);
-        assertEquals(List.of(), answers, "the own mark was of another life");
-        assertEquals(2, asked.stream().distinct().count());
-        mark(asked.get(asked.size() - 1), 2, 0, members.current.version());
+        work(51);
+        assertEquals(2, askedNodes.stream().filter(node -> node == 2).count());
+        heard[1] = 2;
+        mark(2, 0);
         work(1);
         assertEquals(1, answers.size());
+    }
+
+    /** Node 3 is away: one has never heard it, and the other knows of the life in which it was repaired last. */
+    @Test
+    @Tag("hazard-S-A4b")
+    void shouldReadWhateverMembersKnowOfOneThatIsAway() { // S15
+        for (final int known : new int[] {0, 1, 2}) {
+            own = new int[] {1, 1, known};
+            request(1 + known, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+            work(0);
+            mark(2, 0);
+            work(1);
+            assertEquals(1 + known, answers.size());
+        }
     }
 
     @Test
@@ -174,7 +187,7 @@ class QuorumReadsTest {
         ownMark = ReadMarks.SILENT;
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
-        lives = 7;
+        own[0] = 1;
         ownMark = 0;
         work(1);
         work(1);
@@ -485,7 +498,8 @@ class QuorumReadsTest {
         message.round = round;
         message.mark = mark;
         message.configuration = configuration;
-        message.lives = markLives;
+        message.count = 3;
+        Arrays.fill(message.numbers, 0, 3, 1);
         reads.onMessage(sender, message, now);
     }
 
@@ -522,8 +536,14 @@ class QuorumReadsTest {
         }
 
         @Override
-        public long lives() {
-            return lives;
+        public int fill(final int[] numbers) {
+            System.arraycopy(own, 0, numbers, 0, own.length);
+            return own.length;
+        }
+
+        @Override
+        public int heardNumber(final int slot) {
+            return heard[slot];
         }
 
         @Override

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Who belongs to a group from one LSN on, until the next configuration (S14). Immutable. The LSN of the entry that
@@ -192,6 +193,19 @@ public final class Configuration {
      */
     public Configuration without(final int node) {
         return next(members.stream().filter(member -> member.node() != node).toList());
+    }
+
+    /**
+     * The same configuration with what is known of the lives of its voters (S15), which must not be lost with those who
+     * go.
+     *
+     * @param numberOf of a node: the least number of a life in which it counts; one below that of before changes
+     *                 nothing.
+     * @return the configuration.
+     */
+    public Configuration withLives(final IntUnaryOperator numberOf) {
+        return new Configuration(version, number, groupVersion, settings, members.stream().map(member -> member.voter()
+            ? member.withLeastNumber(numberOf.applyAsInt(member.node())) : member).toList());
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.fleet.protocol.membership;
 
+import io.fleet.storage.Life;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,21 +15,26 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>
  * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
- * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length | endpoint in UTF-8
+ * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length
+ *              | int least number of a life | endpoint in UTF-8
  * </pre>
+ *
+ * <p>Format 1 told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
     public static final int MAX_ENDPOINT = 255;
     /** The most bytes of a configuration. */
-    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (7 + MAX_ENDPOINT);
+    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (11 + MAX_ENDPOINT);
     /** The highest node id. */
     public static final int MAX_NODE = 1023;
 
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = 2;
+    private static final byte FORMAT_WITHOUT_LIVES = 1;
     private static final byte MAJORITY = 0;
     private static final int HEAD = 15;
-    private static final int MEMBER_HEAD = 7;
+    private static final int LIFE_OFFSET = 7;
+    private static final int MEMBER_HEAD = LIFE_OFFSET + 4;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
 
     private ConfigurationCodec() {
@@ -61,6 +67,7 @@ public final class ConfigurationCodec {
             buffer.putByte(at + 3, (byte) (member.voter() ? 1 : 0));
             buffer.putShort(at + 4, (short) member.replaces(), ORDER);
             buffer.putByte(at + 6, (byte) endpoint.length);
+            buffer.putInt(at + LIFE_OFFSET, member.leastNumber(), ORDER);
             buffer.putBytes(at + MEMBER_HEAD, endpoint);
             at += MEMBER_HEAD + endpoint.length;
         }
@@ -92,7 +99,8 @@ public final class ConfigurationCodec {
      */
     public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
                                        final long version) {
-        if (length < HEAD || length > MAX_LENGTH || version < 0 || buffer.getByte(offset) != FORMAT
+        if (length < HEAD || length > MAX_LENGTH || version < 0
+            || buffer.getByte(offset) != FORMAT && buffer.getByte(offset) != FORMAT_WITHOUT_LIVES
             || buffer.getByte(offset + 1) != MAJORITY) {
             return null;
         }
@@ -103,18 +111,19 @@ public final class ConfigurationCodec {
             return null;
         }
         final List<GroupMember> members = new ArrayList<>();
+        final int head = buffer.getByte(offset) == FORMAT ? MEMBER_HEAD : LIFE_OFFSET;
         final int end = offset + length;
         int at = offset + HEAD;
         for (int i = 0; i < count; i++) {
-            if (at + MEMBER_HEAD > end || at + MEMBER_HEAD + (buffer.getByte(at + 6) & 0xFF) > end) {
+            if (at + head > end || at + head + (buffer.getByte(at + 6) & 0xFF) > end) {
                 return null;
             }
-            final GroupMember member = member(buffer, at);
+            final GroupMember member = member(buffer, at, head);
             if (member == null || !isSound(member, buffer.getByte(at + 3), members)) {
                 return null;
             }
             members.add(member);
-            at += MEMBER_HEAD + (buffer.getByte(at + 6) & 0xFF);
+            at += head + (buffer.getByte(at + 6) & 0xFF);
         }
         return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members)
             : null;
@@ -136,7 +145,8 @@ public final class ConfigurationCodec {
         if (read == null) {
             throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
                 + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
-                + " of the library reads format " + FORMAT + ", of at most " + MAX_LENGTH + " bytes");
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " and " + FORMAT
+                + ", of at most " + MAX_LENGTH + " bytes");
         }
         return read;
     }
@@ -156,15 +166,17 @@ public final class ConfigurationCodec {
         return Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8)) ? text : null;
     }
 
-    private static GroupMember member(final DirectBuffer buffer, final int at) {
-        final String endpoint = endpoint(buffer, at + MEMBER_HEAD, buffer.getByte(at + 6) & 0xFF);
+    private static GroupMember member(final DirectBuffer buffer, final int at, final int head) {
+        final String endpoint = endpoint(buffer, at + head, buffer.getByte(at + 6) & 0xFF);
         return endpoint == null ? null : new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2),
-            buffer.getByte(at + 3) == 1, buffer.getShort(at + 4, ORDER), endpoint);
+            buffer.getByte(at + 3) == 1, buffer.getShort(at + 4, ORDER), endpoint,
+            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0);
     }
 
     private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
         if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
-            || voter >>> 1 != 0 || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
+            || voter >>> 1 != 0 || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
+            || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
             return false;
         }
         for (final GroupMember other : before) {

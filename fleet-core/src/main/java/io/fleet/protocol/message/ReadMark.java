@@ -1,5 +1,7 @@
 package io.fleet.protocol.message;
 
+import io.fleet.protocol.membership.Configuration;
+
 /** Who counts in quorums tells a replica that reads how far it has come (P1, Q2). */
 public final class ReadMark implements Message {
     /** Of the question. */
@@ -8,8 +10,10 @@ public final class ReadMark implements Message {
     public long mark;
     /** The configuration that the sender acts on: marks of different ones do not add up to a quorum (S14). */
     public long configuration;
-    /** In which lives the sender knows the members ({@link io.fleet.protocol.ReadMarks#lives}). */
-    public long lives;
+    /** How many of {@link #numbers} are in use. */
+    public int count;
+    /** By slot, the least numbers of lives that its sender counts ({@link io.fleet.protocol.ReadMarks#fill}). */
+    public final int[] numbers = new int[Configuration.SLOTS];
 
     @Override
     public MessageType type() {

@@ -1,5 +1,6 @@
 package io.fleet.protocol.message;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.storage.Standing;
 
 /**
@@ -23,6 +24,10 @@ public final class RejoinReply implements Message {
     /** The version of the configuration that the sender acts on (S14). */
     public long configuration;
 
+    /** How many of {@link #numbers} are in use: the slots of the configuration. */
+    public int count;
+    /** By slot, the least number of a life in which the sender counts the voter; 0 where it knows of none (S15). */
+    public final int[] numbers = new int[Configuration.SLOTS];
     /** The life of the asker's node that the sender listens to; 0 where it knows of none that counts. */
     public long life;
 

@@ -2,7 +2,6 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Prepare;
-import io.fleet.storage.Life;
 
 /**
  * In which life one ballot of this node counts each voter (S15). A candidate counts one life of each from its first
@@ -18,23 +17,23 @@ final class BallotLives {
         this.context = context;
     }
 
-    /** A ballot begins: it counts the lives that this node listens to. */
+    /** A ballot begins: it counts the lives that this node listens to, and none where it knows of a later one. */
     void begin() {
         version = 0;
         for (int slot = 0; slot < context.slots(); slot++) {
-            numbers[slot] = known(slot);
+            numbers[slot] = least(slot);
         }
     }
 
     /** Whether a voter is listened to in the life that is counted. */
     boolean isCounted(final int slot) {
-        return numbers[slot] == known(slot);
+        return isCurrent(slot) && context.heardNumber(context.members()[slot]) == numbers[slot];
     }
 
-    /** Whether all are. */
+    /** Whether no voter is known to be in a later life than the one that is counted. */
     boolean areCurrent() {
         for (int slot = 0; slot < context.slots(); slot++) {
-            if (context.membership().isVoter(slot) && !isCounted(slot)) {
+            if (!isCurrent(slot)) {
                 return false;
             }
         }
@@ -60,12 +59,11 @@ final class BallotLives {
         System.arraycopy(numbers, 0, prepare.numbers, 0, prepare.count);
     }
 
-    private int known(final int slot) {
-        return context.membership().isVoter(slot) ? number(context, context.members()[slot]) : 0;
+    private boolean isCurrent(final int slot) {
+        return numbers[slot] == least(slot);
     }
 
-    /** In which life this node knows another one, or is itself; 0 where it knows of none that counts. */
-    static int number(final GroupContext context, final int node) {
-        return Life.number(node == context.self() ? context.standing().life() : context.standing().lifeOf(node));
+    private int least(final int slot) {
+        return context.membership().isVoter(slot) ? context.leastNumber(context.members()[slot]) : 0;
     }
 }

@@ -14,6 +14,7 @@ import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.snapshot.SnapshotContext;
+import io.fleet.storage.Life;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -76,6 +77,32 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
         return outbound.self();
     }
 
+    /** The least number of a life in which this node counts another one, or its own (S15). */
+    int leastNumber(final int node) {
+        return node == self() ? Life.number(standing.life())
+            : Math.max(standing.leastNumber(node), membership.leastNumber(node));
+    }
+
+    /** What of that may be told for good (S2). */
+    int durableLeastNumber(final int node) {
+        return node == self() ? Life.number(standing.life())
+            : Math.max(standing.durableLeastNumber(node), membership.leastNumber(node));
+    }
+
+    /** The number of the life in which this node listens to another one, or is itself; 0 where none is known. */
+    int heardNumber(final int node) {
+        return Life.number(node == self() ? standing.life() : standing.lifeOf(node));
+    }
+
+    /**
+     * In which life this node says to listen to another one: where it would not count it in that, in one that nobody is
+     * in, with the least number that counts.
+     */
+    long toldLife(final int node) {
+        final int least = leastNumber(node);
+        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.of(least, Long.MAX_VALUE, 0);
+    }
+
     long resendNs() {
         return TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
     }
@@ -116,7 +143,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                 counters.wrongClocks.increment();
                 listener.onClock("the wall clock of this node, which leads, " + what);
             }
-        }, config.sessionTimeoutMillis());
+        }, config.sessionTimeoutMillis(), electionTimeoutNs());
     }
 
     /** What those are given who send and receive snapshots. */

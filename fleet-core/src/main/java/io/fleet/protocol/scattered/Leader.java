@@ -219,7 +219,7 @@ final class Leader {
         if (held || isWindowFull()) {
             return false;
         }
-        final PendingBody body = configurations.hold(next, ballot, nowNs);
+        final PendingBody body = configurations.hold(next.withLives(context::leastNumber), ballot, nowNs);
         if (body == null) {
             return false;
         }
@@ -302,6 +302,11 @@ final class Leader {
         }
     }
 
+    /** Whether a voter is heard in the life in which this ballot counts it. */
+    boolean counts(final int slot) {
+        return lives.isCounted(slot);
+    }
+
     /** How often a voter has come to be counted in another life at this ballot. */
     int lives() {
         return lives.version();
@@ -314,7 +319,7 @@ final class Leader {
         }
         lives.renew();
         voterLife.ballot = ballot;
-        voterLife.life = context.standing().lifeOf(sender);
+        voterLife.life = context.toldLife(sender);
         voterLife.lives = lives.version();
         context.outbound().send(sender, voterLife);
     }

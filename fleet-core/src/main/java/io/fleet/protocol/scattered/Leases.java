@@ -18,6 +18,7 @@ import java.util.List;
  * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
  */
 final class Leases {
+    private static final Mark FORMER = Mark.named("leases.grant-of-a-former-life");
     private static final Mark OTHER_LIVES = Mark.named("leases.dropped-for-another-life-of-a-voter");
 
     private final GroupContext context;
@@ -55,7 +56,11 @@ final class Leases {
     }
 
     void onGrant(final int member, final LeaseGrant grant) {
-        lease.onGrant(member, grant);
+        if (leader.counts(member)) {
+            lease.onGrant(member, grant);
+        } else {
+            FORMER.hit();
+        }
     }
 
     int doWork(final long nowNs) {

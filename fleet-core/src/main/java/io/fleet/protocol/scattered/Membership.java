@@ -24,6 +24,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
 
     private final int self;
     private final int[] nodes = new int[Configuration.SLOTS];
+    private final int[] leastNumbers = new int[Configuration.SLOTS];
     private static final Mark ONE_WORD = Mark.named("membership.one-word-is-not-enough");
 
     private final MemberWords words = new MemberWords();
@@ -84,6 +85,12 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     /** The node of each slot; {@link #NOBODY} for those that are free. */
     int[] nodes() {
         return nodes;
+    }
+
+    /** The least number of a life in which a node counts, as the configuration says (S15); 0 where it says nothing. */
+    int leastNumber(final int node) {
+        final int slot = slotOf(node);
+        return slot < 0 ? 0 : leastNumbers[slot];
     }
 
     /** All slots in use are below this. */
@@ -289,6 +296,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         slots = 0;
         for (final GroupMember member : next.members()) {
             nodes[member.slot()] = member.node();
+            leastNumbers[member.slot()] = member.leastNumber();
             slots = Math.max(slots, member.slot() + 1);
         }
         ownSlot = slotOf(self);

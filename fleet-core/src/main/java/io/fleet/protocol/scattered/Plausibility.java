@@ -17,26 +17,28 @@ import java.util.Arrays;
  * Whether ballots and log times that others tell of can be what a group gets to by itself, so that no message takes
  * the group to where there is nothing above.
  *
- * <p>Rounds: those that a node hears of may rise by {@link #ROUNDS} at once and by as many each minute. What was not
- * used in quiet times is not kept, so that all nodes are let on about as far; while ballots further ahead go on to come
- * it adds up. A group gets through some rounds a second at the very worst, so a node that was away for years is still
- * let on, at once or after minutes. One that has lost what it promised knows no round: it asks the others, and is let
- * on to the ballot that so many of them have promised that one of them must be right.
+ * <p>Rounds: there are {@link #ROUNDS}, and {@link #ROUNDS_PER_SECOND} more for each second since 1970 by the clock of
+ * this node or the log time that it has applied, whichever is later. A group gets through some rounds a second at the
+ * very worst, so it does not get there by itself, whatever the clocks show. The bound is of nothing that anybody says:
+ * wherever one node is taken the others follow, as soon as their clocks are where its clock was, and a node that was
+ * away for years is let on at once. One that has lost what it promised asks the others, and is let on to the ballot
+ * that so many of them have promised that one of them must be right.
  *
  * <p>Time: an entry may be up to {@link #AHEAD_MS} ahead of this node's clock and of all that it has applied. Clocks
  * may be wrong, and then it is this node's that may be: what it hears for ten election timeouts it takes.
  */
 final class Plausibility {
-    /** Rounds that may be skipped at once, and in a minute. */
-    static final long ROUNDS = 1L << 20;
+    /** Rounds that there are whatever the time is: one a second takes 8,700 years. */
+    static final long ROUNDS = 1L << 38;
+    /** Rounds that come with each second: the last one there is comes after some 1,600 years. */
+    static final long ROUNDS_PER_SECOND = 16;
     /** Milliseconds that an entry may be ahead: a day. */
     static final long AHEAD_MS = 24 * 60 * 60 * 1_000L;
-    /**
-     * For so many election timeouts is a time refused that is further ahead; and ballots go on to come that come again
-     * within so many.
-     */
+    /** For so many election timeouts is a time refused that is further ahead. */
     static final int PATIENCE_TIMEOUTS = 10;
-    private static final long NS_PER_ROUND = 60_000_000_000L / ROUNDS;
+    private static final long MILLIS_PER_SECOND = 1_000;
+    private static final long UNKNOWN = Long.MAX_VALUE - AHEAD_MS;
+    private static final long MOST_MILLIS = 1L << 50;
     private static final Mark BALLOT = Mark.named("plausibility.ballot-too-far-ahead");
     private static final Mark PROMISED = Mark.named("plausibility.ballots-that-members-have-promised");
     private static final Mark TIME = Mark.named("plausibility.time-too-far-ahead");
@@ -45,13 +47,8 @@ final class Plausibility {
     private final GroupContext context;
     /** The ballot that each member says it has promised; 0 while it has not said. */
     private final long[] reported = new long[Configuration.SLOTS];
-    private boolean started;
-    private boolean tooFar;
-    private long tooFarNs;
     private long highest;
-    private long rounds = ROUNDS;
-    private long refilledNs;
-    private long epochMillis = Long.MAX_VALUE - AHEAD_MS;
+    private long epochMillis = UNKNOWN;
     private long taken;
     private boolean refusing;
     private long refusingSinceNs;
@@ -69,13 +66,13 @@ final class Plausibility {
     /** Whether a message may be acted on; counted when not. {@code promised} is what this node has promised. */
     boolean admits(final Message message, final long promised, final long nowNs) {
         final boolean admitted = switch (message.type()) {
-            case ORDER -> isNear(((Order) message).ballot, promised, nowNs) && isInTime((Order) message, nowNs);
-            case PREPARE -> isNear(((Prepare) message).ballot, promised, nowNs);
-            case PRE_VOTE_REPLY -> isNear(((PreVoteReply) message).knownBallot, promised, nowNs);
-            case STALE_BALLOT -> isNear(((StaleBallot) message).promised, promised, nowNs);
-            case LEASE_REQUEST -> isNear(((LeaseRequest) message).ballot, promised, nowNs);
-            case REJOIN_REPLY -> isNear(((RejoinReply) message).promised, promised, nowNs)
-                && isNear(((RejoinReply) message).ballot, promised, nowNs);
+            case ORDER -> isNear(((Order) message).ballot, promised) && isInTime((Order) message, nowNs);
+            case PREPARE -> isNear(((Prepare) message).ballot, promised);
+            case PRE_VOTE_REPLY -> isNear(((PreVoteReply) message).knownBallot, promised);
+            case STALE_BALLOT -> isNear(((StaleBallot) message).promised, promised);
+            case LEASE_REQUEST -> isNear(((LeaseRequest) message).ballot, promised);
+            case REJOIN_REPLY -> isNear(((RejoinReply) message).promised, promised)
+                && isNear(((RejoinReply) message).ballot, promised);
             case CATCH_UP_ENTRY -> isInTime(((CatchUpEntry) message).meta.timestamp, nowNs);
             default -> true;
         };
@@ -108,33 +105,24 @@ final class Plausibility {
         Arrays.fill(reported, Ballot.NONE);
     }
 
-    private boolean isNear(final long ballot, final long promised, final long nowNs) {
-        if (!started) {
-            started = true;
-            refilledNs = nowNs;
-        }
+    private boolean isNear(final long ballot, final long promised) {
         highest = Math.max(highest, promised);
         if (ballot <= highest) {
             return true;
         }
-        refill(nowNs);
-        final long skipped = Ballot.round(ballot) - Ballot.round(highest);
-        if (skipped > rounds) {
+        if (Ballot.round(ballot) > rounds()) {
             BALLOT.hit();
-            tooFar = true;
-            tooFarNs = nowNs;
             return false;
         }
-        rounds -= skipped;
         highest = ballot;
         return true;
     }
 
-    private void refill(final long nowNs) {
-        final long more = (nowNs - refilledNs) / NS_PER_ROUND;
-        final boolean goesOn = tooFar && nowNs - tooFarNs <= PATIENCE_TIMEOUTS * context.electionTimeoutNs();
-        rounds = goesOn ? rounds + more : Math.min(ROUNDS, rounds + more);
-        refilledNs += more * NS_PER_ROUND;
+    /** The round that the group can have got to by now. */
+    private long rounds() {
+        final long clock = epochMillis == UNKNOWN ? 0 : epochMillis;
+        final long millis = Math.min(Math.max(clock, context.progress().logTime()), MOST_MILLIS);
+        return Math.min(Ballot.MAX_ROUND, ROUNDS + millis * ROUNDS_PER_SECOND / MILLIS_PER_SECOND);
     }
 
     private boolean isInTime(final Order order, final long nowNs) {

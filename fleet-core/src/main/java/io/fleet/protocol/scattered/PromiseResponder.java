@@ -79,9 +79,8 @@ final class PromiseResponder {
             }
             final int node = context.members()[slot];
             final int counted = slot < prepare.count ? prepare.numbers[slot] : 0;
-            final int known = BallotLives.number(context, node);
             final boolean isOwn = node == context.self();
-            if (isOwn ? counted != known : counted < known) {
+            if (isOwn ? counted != context.heardNumber(node) : counted < context.leastNumber(node)) {
                 (isOwn ? OWN_LIFE : LATER_LIFE).hit();
                 context.standing().tellLife(sender, node);
                 return true;

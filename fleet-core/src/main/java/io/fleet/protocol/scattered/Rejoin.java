@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.AnsweredLives;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.membership.Configuration;
@@ -20,7 +21,9 @@ import java.util.concurrent.TimeUnit;
  * <li><em>Repair</em>: voters that meet every read quorum this node can be in, with a leader among them whose ballot is
  * not below any promise that was reported. Whatever ballot this node ever voted in, one of them knows of it, so that
  * ballot is not above the leader's. The node votes when it has promised the leader's ballot, holds its base in the
- * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably.</li>
+ * ordered log, and has accepted all that the leader had ordered when it answered; all of it durably. None of those
+ * voters may have answered in a life of which another one knows a later, and whom they know in which life, this node
+ * knows from then on.</li>
  * <li><em>First start</em>: all others answered and nobody holds or has promised anything, and nobody was heard to act
  * on a later configuration than the founders'. The first founder listens for a while, unless it has just set up the
  * cluster.</li>
@@ -49,6 +52,7 @@ final class Rejoin {
     private static final Mark CATCHES_UP = Mark.named("rejoin.founder-of-one-holds-what-its-group-sent");
     private static final Mark CLAIMS = Mark.named("rejoin.claims-a-life-first");
     private static final Mark OWES = Mark.named("rejoin.answers-when-a-life-is-durable");
+    private static final Mark FORMER = Mark.named("rejoin.answer-of-a-former-voter-does-not-count");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -59,6 +63,7 @@ final class Rejoin {
     private final RejoinRequest request = new RejoinRequest();
     private final RejoinReply reply = new RejoinReply();
     private final Answer[] answers;
+    private final AnsweredLives lives = new AnsweredLives();
     private final long[] askedNs;
     private final long[] owedNonces = new long[Configuration.SLOTS];
     /** Who is answered when it is durable in which life it is listened to. */
@@ -134,7 +139,12 @@ final class Rejoin {
         reply.ballot = leader.isSettled() ? leader.ballot() : Ballot.NONE;
         reply.base = leader.isSettled() ? leader.base() : 0;
         reply.highest = leader.isSettled() ? leader.highest() : 0;
-        reply.life = context.standing().lifeOf(node);
+        reply.life = context.toldLife(node);
+        reply.count = context.slots();
+        for (int slot = 0; slot < reply.count; slot++) {
+            reply.numbers[slot] = context.membership().isVoter(slot)
+                ? context.durableLeastNumber(context.members()[slot]) : 0;
+        }
         context.outbound().send(node, reply);
     }
 
@@ -157,6 +167,7 @@ final class Rejoin {
             return;
         }
         answers[member].set(answer);
+        lives.put(member, context.heardNumber(context.members()[member]), answer.numbers, answer.count);
         if (answer.standing == Standing.VOTER && answer.ballot > targetBallot) {
             if (targetBallot != Ballot.NONE) {
                 TARGET_MOVED.hit();
@@ -202,6 +213,7 @@ final class Rejoin {
         for (final Answer answer : answers) {
             answer.isHere = false;
         }
+        lives.forget();
         targetBallot = Ballot.NONE;
         targetBase = 0;
         targetHighest = 0;
@@ -305,6 +317,7 @@ final class Rejoin {
             FORMED.hit();
             join("first start: all members answered, and nobody holds anything");
         } else if (isRepaired()) {
+            noteLeastNumbers();
             (voting.standing() == Standing.SUSPECT ? SUSPECT_REPAIRED : REPAIRED).hit();
             join("repaired by the leader of ballot " + Ballot.format(targetBallot) + " up to LSN " + target());
         } else if (voting.standing() == Standing.SUSPECT && isTrusted(nowNs)) {
@@ -359,16 +372,21 @@ final class Rejoin {
     /**
      * Whether the first founder does not know yet that nothing is founded a second time: where it has not just drawn
      * the cluster's birth id, all founders may have left the group and come back with nothing, and those who are there
-     * now tell the one of them that is still a member.
+     * now tell the one of them that is still a member. One that votes has a group, and needs not listen.
      */
     private boolean listens(final long nowNs) {
         final Membership membership = context.membership();
-        return membership.ownSlot() == 0 && (membership.isAlone() || !context.standing().isSetUpNow())
+        return !voting.isSound() && membership.ownSlot() == 0
+            && (membership.isAlone() || !context.standing().isSetUpNow())
             && (!started || nowNs - startedNs < context.electionTimeoutNs() * LISTEN_TIMEOUTS);
     }
 
     private boolean isRepaired() {
         if (targetBallot == Ballot.NONE || !meetsReadQuorums(with(Standing.VOTER))) {
+            return false;
+        }
+        if (repairers() == 0) {
+            FORMER.hit();
             return false;
         }
         for (final Answer answer : answers) {
@@ -378,6 +396,29 @@ final class Rejoin {
             }
         }
         return storage.holdsUpTo(targetBallot, targetHighest) && context.progress().durable() >= targetBase;
+    }
+
+    /**
+     * Voters that repair this node: with a leader among them, and in lives of which none of them knows a later one. The
+     * former life of a voter does not count beside one that answered the claim of the later life, and no repair is
+     * without one of those.
+     */
+    private long repairers() {
+        final int leads = context.indexOf(Ballot.node(targetBallot));
+        return leads < 0 ? 0
+            : lives.among(with(Standing.VOTER), set -> (set & 1L << leads) != 0 && meetsReadQuorums(set));
+    }
+
+    /** What this node knew of the lives of voters it may have lost, so that it counts none that is former. */
+    private void noteLeastNumbers() {
+        final long repairers = repairers();
+        final int voters = votersInAll();
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (isOther(slot)) {
+                context.standing().noteLeastNumber(context.members()[slot],
+                    lives.leastNumber(repairers, slot, voters - voters / 2));
+            }
+        }
     }
 
     private boolean isTrusted(final long nowNs) {

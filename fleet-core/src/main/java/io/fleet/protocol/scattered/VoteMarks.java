@@ -1,12 +1,10 @@
 package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.Ballot;
-import io.fleet.protocol.KnownLives;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.message.FillRequest;
 import io.fleet.storage.mark.Mark;
-import java.util.function.IntUnaryOperator;
 import java.util.function.LongSupplier;
 
 /**
@@ -14,7 +12,7 @@ import java.util.function.LongSupplier;
  * quorum, which meets every read quorum of marks. Where a mark stands above all that was ever chosen, the leader fills
  * the gap (P4). Who has voted for a configuration and does not act on it yet tells none (S14): a write quorum has voted
  * for one before anything is chosen in it, so no read quorum of an older one tells marks from then on. That the two
- * need not meet is so where a voter takes the place of another. Each mark says in which lives its sender knows the
+ * need not meet is so where a voter takes the place of another. Each mark says in which lives its sender counts the
  * voters, so that a node and a former life of it are never taken for each other (S15).
  */
 final class VoteMarks implements ReadMarks {
@@ -29,7 +27,6 @@ final class VoteMarks implements ReadMarks {
     private final LongSupplier leaderBallot;
     private final Outbound outbound;
     private final FillRequest request = new FillRequest();
-    private final IntUnaryOperator voterAt;
 
     VoteMarks(final GroupContext context, final StorageNode storage, final Voting voting,
               final Leases leases, final LongSupplier leaderBallot) {
@@ -40,7 +37,6 @@ final class VoteMarks implements ReadMarks {
         this.leases = leases;
         this.voting = voting;
         this.leaderBallot = leaderBallot;
-        voterAt = slot -> membership.isVoter(slot) ? context.members()[slot] : KnownLives.NOBODY;
     }
 
     @Override
@@ -57,8 +53,16 @@ final class VoteMarks implements ReadMarks {
     }
 
     @Override
-    public long lives() {
-        return KnownLives.digest(context.standing(), context.self(), context.slots(), voterAt);
+    public int fill(final int[] numbers) {
+        for (int slot = 0; slot < context.slots(); slot++) {
+            numbers[slot] = membership.isVoter(slot) ? context.leastNumber(context.members()[slot]) : 0;
+        }
+        return context.slots();
+    }
+
+    @Override
+    public int heardNumber(final int slot) {
+        return context.heardNumber(context.members()[slot]);
     }
 
     @Override

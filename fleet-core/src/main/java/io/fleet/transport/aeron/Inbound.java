@@ -30,6 +30,7 @@ final class Inbound {
     private PacketHandler handler;
     private boolean isFailed;
     private boolean isTimed;
+    private boolean isClosed;
     private long retryNs;
     private int handed;
 
@@ -44,6 +45,9 @@ final class Inbound {
         this.streamId = streamId;
         this.guard = guard;
         this.patience = new Patience(aeron, "a subscription to " + channel + ", stream " + streamId);
+        if (guard != null) {
+            guard.subscribed(streamId);
+        }
         request();
     }
 
@@ -111,6 +115,10 @@ final class Inbound {
             aeron.asyncRemoveSubscription(registrationId);
         }
         assembler.clear();
+        if (guard != null && !isClosed) {
+            isClosed = true;
+            guard.unsubscribed(streamId);
+        }
     }
 
     private int open(final long nowNs) {

@@ -40,6 +40,11 @@ final class Refusals {
         }
     }
 
+    /** So many more, of which nothing is said. */
+    void count(final Refusal why, final int more) {
+        counts.addAndGet(why.ordinal(), more);
+    }
+
     long count(final Refusal why) {
         return counts.get(why.ordinal());
     }
@@ -47,6 +52,7 @@ final class Refusals {
     private static String reason(final Refusal why, final long value, final long bound) {
         return switch (why) {
             case MALFORMED -> "what announces the sender makes no sense";
+            case STREAM -> "nothing is received on its stream, " + value;
             case TERM_LENGTH -> "the sender has term buffers of " + value + " bytes, but at most " + bound
                 + " are taken, the longer of this endpoint's broadcastTermLength and unicastTermLength";
             case MTU -> "the sender's mtuLength is " + value + ", but must be a multiple of 32 from "

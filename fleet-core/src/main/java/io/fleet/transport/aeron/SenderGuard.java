@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.agrona.collections.Int2IntCounterMap;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -37,6 +38,8 @@ final class SenderGuard {
     private final Refusals refusals;
     private final SenderTable table;
     private final NanoClock clock;
+    /** How many subscriptions there are of each stream. */
+    private final Int2IntCounterMap streams = new Int2IntCounterMap(0);
     private volatile boolean isFlooded;
     private int unannounced;
     private long windowNs;
@@ -55,6 +58,37 @@ final class SenderGuard {
         windowNs = clock.nanoTime();
     }
 
+    /** Something is received on a stream from now on, by one subscription more. */
+    void subscribed(final int stream) {
+        synchronized (streams) {
+            streams.incrementAndGet(stream);
+        }
+    }
+
+    /** One subscription less. */
+    void unsubscribed(final int stream) {
+        synchronized (streams) {
+            streams.decrementAndGet(stream);
+        }
+    }
+
+    /** A stream of this configuration may be one that is not received yet, or not any more: that is told to nobody. */
+    private void onOtherStream(final int stream, final InetSocketAddress source) {
+        final boolean isOfNode =
+            stream >= channels.nodeStream(0) && stream <= channels.nodeStream(Endpoint.MAX_NODE_ID);
+        if (isOfNode || stream >= channels.broadcastStream() && stream <= channels.responseStream()) {
+            refusals.count(Refusal.STREAM, 1);
+        } else {
+            refusals.refuse(Refusal.STREAM, source, stream, 0);
+        }
+    }
+
+    private boolean isReceived(final int stream) {
+        synchronized (streams) {
+            return streams.get(stream) > 0;
+        }
+    }
+
     /** Whether the driver may see what announces a sender. */
     boolean admits(final SetupFlyweight setup, final int length, final InetSocketAddress source) {
         if (length < SetupFlyweight.HEADER_LENGTH || !isSound(setup)) {
@@ -70,6 +104,10 @@ final class SenderGuard {
             refusals.refuse(Refusal.MTU, source, mtu, longestMtu);
             return false;
         }
+        if (!isReceived(setup.streamId())) {
+            onOtherStream(setup.streamId(), source);
+            return false;
+        }
         return admits(setup.streamId(), setup.sessionId(), source);
     }
 
@@ -83,8 +121,8 @@ final class SenderGuard {
                 return false;
             }
         }
-        final Refusal why =
-            table.admit(stream, session, address, isMember, maxStrangers(stream), clock.nanoTime());
+        final Refusal why = table.admit(stream, session, address, isMember, maxStrangers(stream),
+            isOfOneMember(stream) ? SenderTable.MAX_AS_MEMBERS : SenderTable.MAX_SENDERS, clock.nanoTime());
         if (why != null) {
             refusals.refuse(why, source, table.found(), table.bound());
             return false;
@@ -144,6 +182,11 @@ final class SenderGuard {
         return table.size();
     }
 
+    /** How many addresses are remembered. */
+    int addresses() {
+        return table.addresses();
+    }
+
     MemberAddresses members() {
         return members;
     }
@@ -157,7 +200,11 @@ final class SenderGuard {
         if (stream == channels.responseStream()) {
             return MAX_STRANGERS_ANSWERING;
         }
-        return isMulticast && stream >= channels.nodeStream(0) ? MAX_STRANGERS_AS_MEMBERS : SenderTable.MAX_STRANGERS;
+        return isOfOneMember(stream) ? MAX_STRANGERS_AS_MEMBERS : SenderTable.MAX_STRANGERS;
+    }
+
+    private boolean isOfOneMember(final int stream) {
+        return isMulticast && stream >= channels.nodeStream(0);
     }
 
     private static boolean isSound(final SetupFlyweight setup) {

@@ -5,8 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.storage.Life;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationTest {
@@ -51,6 +55,36 @@ class ConfigurationTest {
     }
 
     @Test
+    @Tag("hazard-S-A4b")
+    void shouldTellOfLivesOfVoters() {
+        final Configuration told = first.withLearner(9, "d:4", 2).withLives(node -> node + 1);
+        assertEquals(6, told.member(5).leastNumber());
+        assertEquals(0, told.member(9).leastNumber(), "it does not count yet");
+        final Configuration later = told.withLearnerPromoted().withLives(node -> node == 9 ? 4 : 1).at(812);
+        assertEquals(4, later.member(9).leastNumber());
+        assertEquals(6, later.member(5).leastNumber(), "nobody comes to count in a lower one");
+        final int length = ConfigurationCodec.encode(later, buffer, 3);
+        assertEquals(later, ConfigurationCodec.decode(buffer, 3, length, 812));
+        assertEquals(length, ConfigurationCodec.length(later));
+        buffer.putInt(3 + 15 + 7, Life.MAX_NUMBER + 1, ByteOrder.LITTLE_ENDIAN);
+        assertNull(ConfigurationCodec.decode(buffer, 3, length, 812));
+        buffer.putInt(3 + 15 + 7, -1, ByteOrder.LITTLE_ENDIAN);
+        assertNull(ConfigurationCodec.decode(buffer, 3, length, 812));
+    }
+
+    /** As logs and snapshots from before 3.0 hold it. */
+    @Test
+    void shouldReadTheFirstFormat() {
+        final byte[] old = HexFormat.of().parseHex("0100" + "01000000" + "4d000000" + "58000000" + "04"
+            + "01000001ffff03613a31" + "02000101ffff03623a32" + "05000201ffff03633a33" + "09000300020003643a34");
+        buffer.putBytes(1, old);
+        assertEquals(first.withLearner(9, "d:4", 2).at(7), ConfigurationCodec.decode(buffer, 1, old.length, 7));
+        for (int i = 0; i < old.length; i++) {
+            assertNull(ConfigurationCodec.decode(buffer, 1, i, 7));
+        }
+    }
+
+    @Test
     void shouldRefuseWhatIsCutShortOrTooLong() {
         final int length = ConfigurationCodec.encode(first, buffer, 0);
         for (int i = 0; i < length; i++) {
@@ -62,7 +96,7 @@ class ConfigurationTest {
     @Test
     void shouldRefuseTwoMembersInOneSlotOrOfOneName() {
         final int length = ConfigurationCodec.encode(first, buffer, 0);
-        final int second = 15 + 7 + 3;
+        final int second = 15 + 11 + 3;
         buffer.putByte(second + 2, (byte) 0);
         assertNull(ConfigurationCodec.decode(buffer, 0, length, 1));
         buffer.putByte(second + 2, (byte) 1);

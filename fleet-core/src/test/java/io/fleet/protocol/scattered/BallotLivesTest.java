@@ -10,7 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.LeaseConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.ReadMarks;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.protocol.message.Ack;
+import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.LeaseGrant;
 import io.fleet.protocol.message.LeaseRequest;
 import io.fleet.protocol.message.Order;
@@ -84,6 +87,64 @@ class BallotLivesTest {
         assertTrue(world.campaign.isOutdated());
         world.campaign.start(ballot(2, 1), 0);
         assertFalse(world.campaign.isOutdated());
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    void shouldNotCountAVoterInALifeBelowTheOneThatItWasToldOf() {
+        world.standing.least.put(2, 2);
+        assertFalse(prepare(B3, 1, 1, 1));
+        final long mine = ballot(1, 1);
+        world.campaign.start(mine, 0);
+        world.flush();
+        world.campaign.doWork(world.now);
+        assertEquals(2, world.out.last(Prepare.class).numbers[1]);
+        promise(0, mine);
+        promise(1, mine);
+        world.confirmAll();
+        assertFalse(world.campaign.isComplete(), "it is heard in its former life");
+        assertFalse(world.campaign.isOutdated(), "nothing has changed since the ballot began");
+        promise(2, mine);
+        world.confirmAll();
+        assertTrue(world.campaign.isComplete());
+        world.leader.begin(mine, 0, 0, world.now);
+        world.leader.onVoterLife(2, mine);
+        assertEquals(2, Life.number(world.out.last(VoterLife.class).life), "so its former life acknowledges nothing");
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    void shouldNotCountAVoterInALifeBelowTheOneThatTheConfigurationNames() {
+        final Configuration current = world.context.membership().current();
+        world.context.membership().adopt(current.withLives(node -> node == 3 ? 1 : 2).at(9));
+        world.progress.durable = 9;
+        assertFalse(prepare(B3, 1, 1, 1));
+        assertTrue(prepare(B3, 1, 2, 1), "each knows its own");
+        world.campaign.start(ballot(3, 1), 0);
+        world.flush();
+        world.campaign.doWork(world.now);
+        final Prepare asked = world.out.last(Prepare.class);
+        assertEquals(List.of(1, 2, 1), List.of(asked.numbers[0], asked.numbers[1], asked.numbers[2]));
+        promise(0, ballot(3, 1));
+        promise(1, ballot(3, 1));
+        world.confirmAll();
+        assertFalse(world.campaign.isComplete(), "node 2 is heard in a former life");
+        assertEquals(2, world.context.durableLeastNumber(2), "it acts on what is durable");
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    void shouldOrderAConfigurationWithWhatItKnowsOfLives() {
+        final long mine = ballot(1, 1);
+        world.standing.least.put(3, 4);
+        world.storage.promise(mine);
+        world.leader.begin(mine, 0, 0, world.now);
+        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        assertTrue(world.leader.orderConfiguration(world.context.membership().current().without(2), world.now));
+        final EntryBody body = world.out.last(EntryBody.class);
+        final Configuration ordered = ConfigurationCodec.decode(body.buffer, body.bufferOffset, body.chunkLength, 1);
+        assertEquals(1, ordered.member(1).leastNumber());
+        assertEquals(4, ordered.member(3).leastNumber());
     }
 
     @Test
@@ -190,6 +251,29 @@ class BallotLivesTest {
         grant.round = leased.out.last(LeaseRequest.class).round;
         leased.leases.onGrant(0, grant);
         leased.leases.onGrant(1, grant);
+        assertEquals(0, leased.leases.mark(leased.now));
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    @Expects("leases.grant-of-a-former-life")
+    void shouldCountNoGrantOfALifeBelowTheOneThatItWasToldOf() { // L2
+        final World leased = new World(1, World.config().withLeases(new LeaseConfig(1_200, 1_000)));
+        leased.standing.number(1);
+        leased.standing.knows(2, 1);
+        leased.standing.least.put(2, 2);
+        final long mine = ballot(1, 1);
+        leased.storage.promise(mine);
+        leased.leader.begin(mine, 0, 0, leased.now);
+        leased.leader.open(new Long2ObjectHashMap<>(), 0, leased.now);
+        leased.leases.doWork(leased.now);
+        final LeaseGrant grant = new LeaseGrant();
+        grant.ballot = mine;
+        grant.round = leased.out.last(LeaseRequest.class).round;
+        leased.leases.onGrant(0, grant);
+        leased.leases.onGrant(1, grant);
+        assertEquals(ReadMarks.SILENT, leased.leases.mark(leased.now));
+        leased.leases.onGrant(2, grant);
         assertEquals(0, leased.leases.mark(leased.now));
     }
 

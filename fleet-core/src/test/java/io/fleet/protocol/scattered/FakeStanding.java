@@ -91,6 +91,19 @@ final class FakeStanding implements StandingStore {
         lives.put(node, Life.of(number, 1, 1));
     }
 
+    /** What those who repair this node have told of the least numbers of others. */
+    final Map<Integer, Integer> least = new HashMap<>();
+
+    @Override
+    public int leastNumber(final int node) {
+        return Math.max(Life.number(lifeOf(node)), least.getOrDefault(node, 0));
+    }
+
+    @Override
+    public void noteLeastNumber(final int node, final int number) {
+        least.merge(node, number, Math::max);
+    }
+
     @Override
     public boolean isDoubted() {
         return isDoubted;

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.LogClock;
+import io.fleet.protocol.message.Confirm;
+import io.fleet.protocol.message.Confirmation;
+import io.fleet.protocol.message.Order;
+import io.fleet.protocol.message.Prepare;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -112,6 +116,7 @@ class LogClockTest {
     @Test
     @Tag("hazard-U-lag")
     void shouldCatchUpWithoutAJumpAfterAnotherLeader() { // S11
+        clock.see(TRUE_TIME - 75_000, world.now);
         clock.see(TRUE_TIME - 74_900, world.now);
         world.advance(500);
         clock.begin(world.now);
@@ -127,9 +132,9 @@ class LogClockTest {
     void shouldNotJumpWhereOneWrongClockHasLedForHours() { // S11: it would end all sessions
         final long start = world.now;
         long time = TRUE_TIME;
-        for (long passed = 0; passed < 3 * HOUR; passed += MINUTE) {
-            world.advance(MINUTE);
-            time += MINUTE / 2;
+        for (long passed = 0; passed < 3 * HOUR; passed += 200) {
+            world.advance(200);
+            time += 100;
             clock.see(time, world.now);
             hear(TRUE_TIME + passed - 2 * HOUR, TRUE_TIME + passed);
         }
@@ -193,6 +198,7 @@ class LogClockTest {
     @Tag("hazard-S-E2")
     void shouldNotJumpWhereOthersSawLogTimeRiseLater() { // S11
         hear(TRUE_TIME, TRUE_TIME);
+        clock.see(TRUE_TIME - 4 * HOUR, world.now);
         clock.see(TRUE_TIME - 3 * HOUR, world.now);
         world.advance(2 * HOUR);
         hear(TRUE_TIME, TRUE_TIME);
@@ -209,10 +215,62 @@ class LogClockTest {
         clock.hearOfRise(LogClock.UNKNOWN, world.now);
         assertEquals(LogClock.UNKNOWN, clock.risenMillisAgo(world.now));
         clock.see(TRUE_TIME, world.now);
+        clock.see(TRUE_TIME + 1, world.now);
         world.advance(30);
         assertEquals(30, clock.risenMillisAgo(world.now));
         clock.hearOfRise(1L << 50, world.now);
         assertEquals(30, clock.risenMillisAgo(world.now));
+    }
+
+    /** Nobody has used the group since Friday; on Monday all nodes start again one by one. */
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotTakeTheTimeOfAnIdleLeaderForARiseAfterAStart() { // S11: log time would be wrong for days
+        clock.see(TRUE_TIME - 60 * HOUR, world.now);
+        assertEquals(LogClock.UNKNOWN, clock.risenMillisAgo(world.now), "it may have come there long ago");
+        world.advance(700);
+        clock.see(TRUE_TIME - 60 * HOUR, world.now);
+        assertEquals(LogClock.UNKNOWN, clock.risenMillisAgo(world.now));
+        clock.raise(TRUE_TIME - 60 * HOUR, world.now);
+        hear(TRUE_TIME, TRUE_TIME);
+        assertEquals(TRUE_TIME, propose(TRUE_TIME), "the first command");
+    }
+
+    @Test
+    void shouldSeeTheFirstRiseOfALogThatIsNew() { // S11
+        clock.see(0, world.now);
+        clock.see(TRUE_TIME, world.now);
+        world.advance(30);
+        assertEquals(30, clock.risenMillisAgo(world.now));
+    }
+
+    /** All have started; the first leader, which nobody has sent a command, hands over to this node. */
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotTellOfARiseAfterTheHeartbeatsOfAnIdleLeader() { // S11
+        final ScatteredProtocol node = new ScatteredProtocol(world.context);
+        order(node, TRUE_TIME);
+        order(node, TRUE_TIME);
+        assertEquals(LogClock.UNKNOWN, toldByConfirmation(node));
+        order(node, TRUE_TIME + 1);
+        world.advance(30);
+        assertEquals(30, toldByConfirmation(node));
+    }
+
+    /** The group went on while the node was cut off, until nobody used it any more. */
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldNotTellOfARiseThatItMissedWhileItWasCutOff() { // S11
+        final ScatteredProtocol node = new ScatteredProtocol(world.context);
+        order(node, TRUE_TIME);
+        order(node, TRUE_TIME + 1);
+        final long start = world.now;
+        world.advance(48 * HOUR);
+        order(node, TRUE_TIME + HOUR);
+        assertEquals((world.now - start) / World.MS, toldByConfirmation(node));
+        world.advance(50);
+        order(node, TRUE_TIME + HOUR + 1);
+        assertEquals(0, toldByConfirmation(node));
     }
 
     @Test
@@ -279,6 +337,24 @@ class LogClockTest {
         world.context.membership().adopt(world.context.membership().current().without(3).at(4));
         world.context.membership().adopt(world.context.membership().current().without(2).at(5));
         assertEquals(TRUE_TIME, propose(TRUE_TIME));
+    }
+
+    private void order(final ScatteredProtocol node, final long timestamp) {
+        final Order order = Entries.order(1 << 16 | 2, 0, 0);
+        order.timestamp = timestamp;
+        node.onMessage(2, order, world.now);
+    }
+
+    private long toldByConfirmation(final ScatteredProtocol node) {
+        final Prepare prepare = new Prepare();
+        prepare.ballot = 2 << 16 | 2;
+        node.onMessage(2, prepare, world.now);
+        world.flush();
+        node.doWork(world.now, 0);
+        final Confirm confirm = new Confirm();
+        confirm.ballot = prepare.ballot;
+        node.onMessage(2, confirm, world.now);
+        return world.out.last(Confirmation.class).risenMillisAgo;
     }
 
     private void hear(final long second, final long third) {

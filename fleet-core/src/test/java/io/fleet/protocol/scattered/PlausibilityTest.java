@@ -50,23 +50,47 @@ class PlausibilityTest {
         assertFalse(plausible.admits(reply, 3 << 16, 0));
         assertEquals(3, world.counters.implausible.get());
         assertTrue(prepare(4, 3, 0));
-        assertTrue(prepare(Plausibility.ROUNDS, 3, 0), "it may have been away");
-        assertFalse(prepare(2 * Plausibility.ROUNDS + 1, 3, 1), "that is spent");
+        assertTrue(prepare(1L << 38, 3, 0), "it may have been away");
+        assertFalse(prepare((1L << 38) + 1, 3, 0), "the time is not known");
+        plausible.clock(NOW_MS);
+        assertTrue(prepare((1L << 38) + 1, 3, 0));
+        assertFalse(prepare(Ballot.MAX_ROUND, 3, 0));
+        plausible.clock(0);
+        assertTrue(prepare((1L << 38) + 1, 3, 0), "it has been let on to this one");
+        assertTrue(prepare(Ballot.MAX_ROUND - 1, Ballot.MAX_ROUND, 0), "what it has promised itself");
     }
 
     @Test
     @Tag("hazard-X-C1")
-    void shouldLetANodeOnThatWasAwayForYears() {
-        final long often = Plausibility.PATIENCE_TIMEOUTS * world.context.electionTimeoutNs();
+    void shouldLetANodeOnAtOnceThatWasAwayForYears() {
+        plausible.clock(NOW_MS);
+        assertTrue(prepare(10L * 365 * 86_400 * 16, 1, 0), "ten years of 16 rounds a second");
+    }
+
+    /** One member tells one node alone of ballots far ahead, for days, and then it stops. */
+    @Test
+    @Tag("hazard-X-C1")
+    void shouldLetAllNodesOnEquallyFarWhateverOneMemberSaysToOne() {
+        final Plausibility other = new Plausibility(new World(3, World.config()).context);
+        final long days = 3 * 24 * 60 * MINUTE;
+        final long often = 4_000_000_000L;
         long now = 0;
-        for (; now < 98 * MINUTE; now += often) {
-            assertFalse(prepare(100 * Plausibility.ROUNDS, 1, now));
+        for (; now < days; now += often) {
+            plausible.clock(NOW_MS + now / World.MS);
+            other.clock(NOW_MS + now / World.MS);
+            assertFalse(prepare(Ballot.MAX_ROUND - 1, 1, now));
         }
-        for (; now < 100 * MINUTE; now += often) {
-            prepare(100 * Plausibility.ROUNDS, 1, now);
+        long most = 1;
+        for (long step = Ballot.MAX_ROUND / 2; step > 0; step /= 2) {
+            most += prepare(most + step, 1, now) ? step : 0;
         }
-        assertTrue(prepare(100 * Plausibility.ROUNDS, 1, now));
-        assertFalse(prepare(102 * Plausibility.ROUNDS, 1, 1_000_000 * MINUTE), "what was not used is not kept");
+        final StaleBallot promised = new StaleBallot();
+        promised.promised = most << 16 | 1;
+        assertTrue(other.admits(promised, 1 << 16, now), "it is let on as far, at once: to round " + most);
+        promised.promised = most + 16 << 16 | 3;
+        assertFalse(other.admits(promised, 1 << 16, now));
+        other.clock(NOW_MS + now / World.MS + 1_000);
+        assertTrue(other.admits(promised, 1 << 16, now), "and there are rounds above");
     }
 
     /** It has lost its disk, and one of the others has taken the group far ahead. */
@@ -81,7 +105,7 @@ class PlausibilityTest {
         far.nonce = empty.out.last(RejoinRequest.class).nonce;
         far.standing = Standing.VOTER;
         far.life = empty.standing.life();
-        far.promised = 3L << 30 << 16 | 2;
+        far.promised = 3L << 38 << 16 | 2;
         far.ballot = far.promised;
         far.base = 4;
         far.highest = 5;
@@ -95,7 +119,7 @@ class PlausibilityTest {
         node.onMessage(3, far, empty.now);
         node.onMessage(2, far, empty.now);
         assertEquals(5, node.repairTarget());
-        far.promised = 5L << 30 << 16 | 2;
+        far.promised = 7L << 37 << 16 | 2;
         node.onMessage(2, far, empty.now);
         final long dropped = empty.counters.implausible.get();
         final Order order = Entries.order(far.promised, 0, 0);

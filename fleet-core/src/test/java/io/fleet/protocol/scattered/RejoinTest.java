@@ -16,8 +16,10 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import java.util.List;
+import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -128,6 +130,17 @@ class RejoinTest {
         assertTrue(world.standing.isStaged());
         world.rejoin.onRequest(1, request, world.now);
         assertFalse(world.out.last(RejoinReply.class).holdsRecords);
+    }
+
+    /** The others have not voted yet, and are waiting for the last of them. */
+    @Test
+    @Tag("hazard-U-old-founders")
+    void shouldKeepNobodyFromAFirstStartOnceItVotes() { // S15, seed 13054
+        world = new World(1, Standing.VOTER);
+        world.standing.setUpNow = false;
+        work();
+        world.rejoin.onRequest(1, new RejoinRequest(), world.now);
+        assertFalse(world.out.last(RejoinReply.class).holdsRecords, "it has started again, and holds nothing");
     }
 
     private RejoinReply heardAs(final long life) {
@@ -296,6 +309,46 @@ class RejoinTest {
         world.flush();
         work();
         assertTrue(world.voting.counts());
+    }
+
+    @Test
+    @Tag("hazard-S-A4b")
+    @Expects("rejoin.answer-of-a-former-voter-does-not-count")
+    void shouldNotBeRepairedByAFormerVoter() { // S15
+        world.standing.knows(2, 1);
+        world.standing.knows(3, 1);
+        hear(heartbeat(B1, 2));
+        world.recorded(4);
+        world.storage.doWork(world.now);
+        answer(3, voter(B1));
+        answer(2, naming(leader(B1, 2, 4), 0, 1, 2));
+        work();
+        assertFalse(world.standing.isStaged(), "the leader knows node 3 in a later life");
+        world.standing.knows(3, 2);
+        answer(3, naming(voter(B1), 5, 1, 2));
+        work();
+        assertTrue(world.standing.isStaged());
+        assertEquals(Map.of(2, 1, 3, 2), world.standing.least, "and of itself it is told elsewhere");
+    }
+
+    @Test
+    void shouldTellInWhichLivesItCountsVoters() { // S15
+        world.standing.number(3);
+        world.standing.knows(2, 1);
+        world.standing.knows(3, 1);
+        world.standing.least.put(3, 4);
+        world.rejoin.onRequest(1, new RejoinRequest(), world.now);
+        final RejoinReply told = world.out.last(RejoinReply.class);
+        assertEquals(List.of(3, 3, 1, 4), List.of(told.count, told.numbers[0], told.numbers[1], told.numbers[2]));
+        assertEquals(Life.of(1, 1, 1), told.life);
+        world.rejoin.onRequest(2, new RejoinRequest(), world.now);
+        assertEquals(4, Life.number(world.out.last(RejoinReply.class).life), "it would not count it in its own");
+    }
+
+    private static RejoinReply naming(final RejoinReply reply, final int... numbers) {
+        reply.count = numbers.length;
+        System.arraycopy(numbers, 0, reply.numbers, 0, numbers.length);
+        return reply;
     }
 
     @Test

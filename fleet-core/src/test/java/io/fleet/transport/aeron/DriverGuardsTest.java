@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class DriverGuardsTest {
     private static final int STREAM = 7002;
+    private static final int OF_NODE_3 = 7001 + 16 + 3;
     private static final long SECOND_NS = 1_000_000_000L;
 
     private final List<String> told = new ArrayList<>();
@@ -29,7 +30,11 @@ class DriverGuardsTest {
     private SenderGuard guard(final Consumer<AeronConfig.Builder> settings) {
         final AeronConfig.Builder builder = AeronConfig.builder();
         settings.accept(builder);
-        return new SenderGuard(builder.build(), members, told::add, () -> nowNs);
+        final SenderGuard guard = new SenderGuard(builder.build(), members, told::add, () -> nowNs);
+        for (final int stream : new int[] {STREAM, STREAM - 1, OF_NODE_3}) {
+            guard.subscribed(stream);
+        }
+        return guard;
     }
 
     private static InetSocketAddress at(final String address) {
@@ -191,9 +196,8 @@ class DriverGuardsTest {
         final SenderGuard guard = guard(config -> config.kind(AeronConfig.Kind.MULTICAST)
             .multicastGroup("224.0.1.17:40456"));
         members.add("10.0.0.1");
-        final int ofNode3 = 7001 + 16 + 3;
-        assertEquals(SenderGuard.MAX_STRANGERS_AS_MEMBERS, flood(guard, ofNode3, "10.9.9.9", 100));
-        assertEquals(2, flood(guard, ofNode3, "10.0.0.1", 2));
+        assertEquals(SenderGuard.MAX_STRANGERS_AS_MEMBERS, flood(guard, OF_NODE_3, "10.9.9.9", 100));
+        assertEquals(2, flood(guard, OF_NODE_3, "10.0.0.1", 2));
         assertEquals(100, flood(guard, 7001, "10.9.9.9", 100), "clients' broadcasts");
     }
 
@@ -220,6 +224,44 @@ class DriverGuardsTest {
         guard.onUnavailable(STREAM, -5);
         guard.onUnavailable(STREAM, -5);
         assertEquals(before - 2, guard.senders());
+    }
+
+    @Test
+    @Tag("hazard-X-H7")
+    void shouldKeepNothingForStreamsOnWhichNothingIsReceived() {
+        final SenderGuard guard = guard(config -> { });
+        for (int second = 0; second < 20; second++) {
+            for (int i = 0; i < SenderTable.MAX_NEW_PER_ADDRESS; i++) {
+                flood(guard, 10_000 + nextSession, "10.9.9.9", 1);
+            }
+            nowNs += SECOND_NS;
+        }
+        assertEquals(0, guard.senders());
+        assertEquals("does not receive from /10.9.9.9:40001: nothing is received on its stream, 10000", told.get(0));
+        assertEquals(1, flood(guard, STREAM, "10.9.9.9", 1));
+        guard.subscribed(STREAM);
+        guard.unsubscribed(STREAM);
+        assertEquals(1, flood(guard, STREAM, "10.9.9.9", 1), "another subscription is there");
+        guard.unsubscribed(STREAM);
+        final int before = told.size();
+        nowNs += SECOND_NS;
+        assertEquals(0, flood(guard, STREAM, "10.9.9.9", 1));
+        assertEquals(before, told.size(), "it stops, and a member has not noticed");
+        assertEquals(20 * SenderTable.MAX_NEW_PER_ADDRESS + 1, guard.refused(Refusal.STREAM));
+    }
+
+    @Test
+    @Tag("hazard-X-H7")
+    void shouldForgetInTimeWhoNeverCameThoughNobodyIsRefused() {
+        final SenderGuard guard = guard(config -> { });
+        for (int second = 0; second < 60; second++) {
+            for (int address = 0; address < 100; address++) {
+                flood(guard, STREAM, "10." + second + ".7." + address, 1);
+            }
+            nowNs += SECOND_NS;
+        }
+        assertTrue(guard.senders() <= 11 * 100, guard.senders() + " senders");
+        assertTrue(guard.addresses() <= 12 * 100, guard.addresses() + " addresses");
     }
 
     @Test

@@ -50,6 +50,36 @@ public interface GroupStanding {
         return false;
     }
 
+    /**
+     * The least number of a life in which this node counts a member, as far as it is durable; of itself its own.
+     *
+     * @param member which.
+     * @return the number; 0, by default, where nobody tells lives apart.
+     */
+    default int leastNumber(final int member) {
+        return 0;
+    }
+
+    /**
+     * The number of the life in which this node listens to another member.
+     *
+     * @param member which.
+     * @return the number; 0, by default, where nobody tells lives apart.
+     */
+    default int heardNumber(final int member) {
+        return 0;
+    }
+
+    /**
+     * Those who repair this node do not count another member in a life of a lower number; durable not later than what
+     * is noted after it. Does nothing by default.
+     *
+     * @param member which.
+     * @param number the number.
+     */
+    default void noteLeastNumber(final int member, final int number) {
+    }
+
     /** Begins a life above all that others were heard to know. Does nothing by default. */
     default void claim() {
     }

@@ -9,6 +9,7 @@ import io.fleet.ec.spread.FormerParts;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.ec.spread.SpreadCounters;
 import io.fleet.ec.spread.Spreader;
+import io.fleet.protocol.AnsweredLives;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
@@ -21,7 +22,8 @@ import java.util.function.Predicate;
  *
  * <ul>
  * <li><em>Votes</em>: it says nothing in any slot until it has durably learned all up to a window above what n - f
- * other voters know of, as far as enough of them do ({@link Witnesses}). It never spoke above that.</li>
+ * other voters know of, as far as enough of them do ({@link Witnesses}). It never spoke above that. None of those may
+ * have answered in a life of which another one knows a later ({@link AnsweredLives}).</li>
  * <li><em>Parts</em>: all others must have answered, and so forgotten what it had acknowledged; only then do they list
  * what they hold, and when all have, how far slots had come. It holds a part of everything that is decided and needed,
  * and of whatever else at least k of them hold. What a snapshot stands for may be decided again below a window above
@@ -42,6 +44,7 @@ final class Rejoin implements Repair {
     private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
     private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
     private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
+    private static final Mark FORMER = Mark.named("coded-rejoin.answer-of-a-former-member-does-not-count");
     private static final Mark LISTED_IN_ANOTHER = Mark.named("coded-rejoin.lists-begun-anew-in-another-life");
     private static final Mark CLAIMS = Mark.named("coded-rejoin.claims-a-life-first");
     private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
@@ -84,6 +87,7 @@ final class Rejoin implements Repair {
     private Predicate<EntryId> references = id -> false;
     private ListedParts listed;
     private final Said[] said;
+    private final AnsweredLives known = new AnsweredLives();
     private final Witnesses witnesses;
     private int round = FIRST_ROUND;
     private final RejoinRequest request = new RejoinRequest();
@@ -112,6 +116,8 @@ final class Rejoin implements Repair {
     /** What another member has answered in this life. */
     private static final class Said {
         private boolean isHere;
+        /** Of the life in which it has answered. */
+        private int number;
         private boolean isListed;
         private boolean isVoter;
         /** By its last answer: a suspect may have known of something, until it trusts its disk. */
@@ -233,6 +239,10 @@ final class Rejoin implements Repair {
         answer.asked = asked.life;
         answer.life = request.life;
         answer.isVoter = isVoter;
+        answer.known = said.length;
+        for (int i = 0; i < said.length; i++) {
+            answer.numbers[i] = standing.leastNumber(i);
+        }
         answer.hasHistory = hasHistory();
         answer.highest = mec.highest();
         answer.count = 0;
@@ -271,6 +281,14 @@ final class Rejoin implements Repair {
         meet(member, heard.life);
         final Said it = said[member];
         it.isHere = true;
+        final int number = standing.heardNumber(member);
+        if (number != it.number) {
+            it.number = number;
+            it.isListed = false;
+            it.isAskedSince = false;
+            it.next = 0;
+        }
+        known.put(member, number, heard.numbers, heard.known);
         it.isVoter = heard.isVoter;
         it.hasHistory = heard.hasHistory;
         // A window above it there is another slot: an answer that leaves none never makes this node vote too early.
@@ -438,15 +456,17 @@ final class Rejoin implements Repair {
             isNotingParts = true;
             return join("first start: all members answered, and nobody holds anything");
         }
-        if (voters() >= quorums.enough()) {
-            votesTarget = lower(votesTarget, Math.addExact(believedOfVoters(), window));
+        final long repairers = repairers();
+        if (repairers != 0) {
+            votesTarget = lower(votesTarget, Math.addExact(believedOf(repairers), window));
         }
-        if (votesTarget == 0 || mec.settled() < votesTarget) {
+        if (votesTarget == 0 || repairers == 0 || mec.settled() < votesTarget) {
             return isSuspect ? joinIfTrusted(nowNs) : 0;
         }
         if (claimsFirst()) {
             return 1;
         }
+        noteLeastNumbers(repairers);
         (isSuspect ? SUSPECT_REPAIRED : VOTES_REPAIRED).hit();
         held.clear();
         return join("repaired: has learned all up to slot " + votesTarget);
@@ -608,12 +628,38 @@ final class Rejoin implements Repair {
         return count;
     }
 
+    /** n - f others that vote, in lives of which none of them knows a later one: they repair this node; or nobody. */
+    private long repairers() {
+        long voters = 0;
+        for (int member = 0; member < said.length; member++) {
+            voters |= said[member].isHere && said[member].isVoter ? 1L << member : 0;
+        }
+        if (Long.bitCount(voters) < quorums.enough()) {
+            return 0;
+        }
+        final long repairers = known.among(voters, set -> Long.bitCount(set) >= quorums.enough());
+        if (repairers == 0) {
+            FORMER.hit();
+        }
+        return repairers;
+    }
+
+    /** What this node knew of the lives of others it may have lost, so that it counts none that is former. */
+    private void noteLeastNumbers(final long repairers) {
+        for (int member = 0; member < said.length; member++) {
+            final int number = member == self ? 0 : known.leastNumber(repairers, member, quorums.faults() + 1);
+            if (number > 0) {
+                standing.noteLeastNumber(member, number);
+            }
+        }
+    }
+
     /** What is believed of the voters' highest slots; all their answers are good, so the lowest result counts. */
-    private long believedOfVoters() {
+    private long believedOf(final long repairers) {
         witnesses.clear();
-        for (final Said it : said) {
-            if (it.isHere && it.isVoter) {
-                witnesses.add(it.highest);
+        for (int member = 0; member < said.length; member++) {
+            if ((repairers & 1L << member) != 0) {
+                witnesses.add(said[member].highest);
             }
         }
         return witnesses.believed();
@@ -653,6 +699,7 @@ final class Rejoin implements Repair {
                 return false;
             }
         }
-        return true;
+        final long others = (1L << said.length) - 1 & ~(1L << self);
+        return known.among(others, set -> set == others) != 0;
     }
 }

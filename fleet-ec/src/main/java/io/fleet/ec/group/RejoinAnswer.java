@@ -1,6 +1,7 @@
 package io.fleet.ec.group;
 
 import io.fleet.ec.mec.EntryId;
+import io.fleet.protocol.membership.Configuration;
 import java.util.Arrays;
 
 /** The answer to a {@link RejoinRequest}. A mutable record that is reused. */
@@ -16,6 +17,10 @@ public final class RejoinAnswer {
     public boolean isVoter;
     /** The life in which the answerer listens to the asker's node; 0 where it knows of none that counts. */
     public long knownLife;
+    /** How many of {@link #numbers} are in use: the members. */
+    public int known;
+    /** By place, the least number of a life in which the answerer counts the member; 0 where it knows of none. */
+    public final int[] numbers = new int[Configuration.SLOTS];
     /** Whether the answerer knows that the group has ever done anything. */
     public boolean hasHistory;
     /** The highest slot that the answerer has spoken in, heard of, or settled. */
@@ -45,6 +50,8 @@ public final class RejoinAnswer {
         life = other.life;
         knownLife = other.knownLife;
         isVoter = other.isVoter;
+        known = other.known;
+        System.arraycopy(other.numbers, 0, numbers, 0, known);
         hasHistory = other.hasHistory;
         highest = other.highest;
         from = other.from;

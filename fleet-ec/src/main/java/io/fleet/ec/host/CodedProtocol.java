@@ -29,7 +29,6 @@ import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.KnownLives;
 import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
@@ -155,7 +154,7 @@ final class CodedProtocol implements GroupProtocol {
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
         final StandingStore said = context.logs().standing();
-        publisher.lifeOf(node -> said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE);
+        publisher.lifeOf(this::toldLife);
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
@@ -182,14 +181,23 @@ final class CodedProtocol implements GroupProtocol {
         group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
-        marks = new LearnedMarks(group, quorums,
-            () -> KnownLives.digest(said, context.outbound().self(), table.size(), table::nodeAt));
+        marks = new LearnedMarks(group, quorums, standing);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
     }
 
     private long coveredOf(final int member) {
         return group.upkeep().coveredOf(member);
+    }
+
+    /** In which life this node says to listen to another one: one that nobody is in where it would not count it. */
+    private long toldLife(final int node) {
+        final StandingStore said = context.logs().standing();
+        final int least = said.leastNumber(node);
+        if (Life.number(said.lifeOf(node)) < least) {
+            return Life.of(least, Long.MAX_VALUE, 0);
+        }
+        return said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE;
     }
 
     private boolean isReferenced(final EntryId entry) {

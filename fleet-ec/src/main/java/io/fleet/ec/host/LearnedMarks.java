@@ -1,9 +1,9 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.group.CodedGroup;
+import io.fleet.ec.group.GroupStanding;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.protocol.ReadMarks;
-import java.util.function.LongSupplier;
 
 /**
  * How far members have learned, for reads beside the log (form A of C9, Q2). A replica applies a slot, and so anything
@@ -13,12 +13,12 @@ import java.util.function.LongSupplier;
 final class LearnedMarks implements ReadMarks {
     private final CodedGroup group;
     private final Quorums quorums;
-    private final LongSupplier lives;
+    private final GroupStanding standing;
 
-    LearnedMarks(final CodedGroup group, final Quorums quorums, final LongSupplier lives) {
+    LearnedMarks(final CodedGroup group, final Quorums quorums, final GroupStanding standing) {
         this.group = group;
         this.quorums = quorums;
-        this.lives = lives;
+        this.standing = standing;
     }
 
     @Override
@@ -27,8 +27,16 @@ final class LearnedMarks implements ReadMarks {
     }
 
     @Override
-    public long lives() {
-        return lives.getAsLong();
+    public int fill(final int[] numbers) {
+        for (int member = 0; member < quorums.nodes(); member++) {
+            numbers[member] = standing.leastNumber(member);
+        }
+        return quorums.nodes();
+    }
+
+    @Override
+    public int heardNumber(final int slot) {
+        return standing.heardNumber(slot);
     }
 
     @Override

@@ -198,6 +198,8 @@ public final class MessageAdapter {
         answer.life = message.life;
         answer.knownLife = message.knownLife;
         answer.isVoter = message.isVoter;
+        answer.known = message.known;
+        System.arraycopy(message.numbers, 0, answer.numbers, 0, message.known);
         answer.hasHistory = message.hasHistory;
         answer.highest = message.highest;
         answer.from = message.from;

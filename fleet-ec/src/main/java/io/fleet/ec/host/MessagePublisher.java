@@ -251,6 +251,8 @@ public final class MessagePublisher implements GroupOutbound {
         answer.life = told.life;
         answer.knownLife = lifeOf.applyAsLong(members.nodeAt(to));
         answer.isVoter = told.isVoter;
+        answer.known = told.known;
+        System.arraycopy(told.numbers, 0, answer.numbers, 0, told.known);
         answer.hasHistory = told.hasHistory;
         answer.highest = told.highest;
         answer.from = told.from;

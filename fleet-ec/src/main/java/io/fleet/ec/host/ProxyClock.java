@@ -17,7 +17,7 @@ final class ProxyClock {
 
     ProxyClock(final LogClock.Members members, final long sessionTimeoutMillis, final ReplicaProgress progress) {
         this.progress = progress;
-        clock = new LogClock(members, sessionTimeoutMillis);
+        clock = new LogClock(members, sessionTimeoutMillis, Long.MAX_VALUE);
     }
 
     /** What the wall clock of a member shows; 0 where it does not know. */
@@ -44,7 +44,7 @@ final class ProxyClock {
         lastMillis = epochMillis;
         if (applied > known) {
             clock.raise(applied, nowNs);
-            if (known >= 0 && progress.applied() >= learned) {
+            if (known < 0 || progress.applied() >= learned) {
                 clock.see(applied, nowNs);
             }
             known = applied;

@@ -2,6 +2,7 @@ package io.fleet.ec.host;
 
 import io.fleet.ec.group.GroupStanding;
 import io.fleet.protocol.StandingStore;
+import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import java.util.function.IntUnaryOperator;
@@ -77,6 +78,21 @@ final class StoredStanding implements GroupStanding {
     @Override
     public boolean isHeardAs(final int member, final long heard) {
         return said.isHeardAs(nodeOf.applyAsInt(member), heard);
+    }
+
+    @Override
+    public int leastNumber(final int member) {
+        return said.durableLeastNumber(nodeOf.applyAsInt(member));
+    }
+
+    @Override
+    public int heardNumber(final int member) {
+        return Life.number(said.lifeOf(nodeOf.applyAsInt(member)));
+    }
+
+    @Override
+    public void noteLeastNumber(final int member, final int number) {
+        said.noteLeastNumber(nodeOf.applyAsInt(member), number);
     }
 
     @Override

@@ -79,6 +79,40 @@ class RejoinTest {
         assertEquals(Standing.VOTER, standing.votes);
     }
 
+    @Expects("coded-rejoin.answer-of-a-former-member-does-not-count")
+    @Test
+    @Tag("hazard-S-A4b")
+    void shouldNotBeRepairedByAFormerMember() { // S15
+        final GroupNode node = nodes.get(2);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        final SoundStanding standing = standing(Standing.LOST, true);
+        standing.heard[0] = 1;
+        standing.heard[1] = 1;
+        node.restart(standing);
+        answerAsVoter(node, 0, 0, 1, 2);
+        answerAsVoter(node, 1, 0, 1, 1);
+        work(100);
+        assertEquals(0, node.group.repair().target(), "member 0 knows member 1 in a later life");
+        standing.heard[1] = 2;
+        answerAsVoter(node, 1, 0, 1, 2);
+        work(1);
+        assertTrue(node.group.repair().target() > 0);
+    }
+
+    private static void answerAsVoter(final GroupNode to, final int member, final long knownLife,
+                                      final int... numbers) {
+        final RejoinAnswer answer = new RejoinAnswer();
+        answer.asked = NEW_LIFE;
+        answer.life = member + 1;
+        answer.knownLife = knownLife;
+        answer.isVoter = true;
+        answer.hasHistory = true;
+        answer.known = numbers.length;
+        System.arraycopy(numbers, 0, answer.numbers, 0, numbers.length);
+        to.group.onRejoinAnswer(member, answer);
+    }
+
     private static void answerAsNew(final GroupNode to, final long knownLife) {
         for (int member = 0; member < 2; member++) {
             final RejoinAnswer answer = new RejoinAnswer();

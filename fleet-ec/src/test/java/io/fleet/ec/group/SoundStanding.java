@@ -12,6 +12,10 @@ final class SoundStanding implements GroupStanding {
     /** The life of the process that others know of; none that counts, until it is claimed, where it must be. */
     long nodeLife;
     boolean mustClaim;
+    /** In lives of which numbers members are listened to. */
+    final int[] heard = new int[8];
+    /** What was told of the least numbers of members. */
+    final int[] least = new int[8];
     private final long life;
 
     SoundStanding(final long life) {
@@ -52,6 +56,16 @@ final class SoundStanding implements GroupStanding {
     @Override
     public boolean isHeardAs(final int member, final long heard) {
         return mustClaim || heard == nodeLife;
+    }
+
+    @Override
+    public int heardNumber(final int member) {
+        return heard[member];
+    }
+
+    @Override
+    public void noteLeastNumber(final int member, final int number) {
+        least[member] = number;
     }
 
     @Override

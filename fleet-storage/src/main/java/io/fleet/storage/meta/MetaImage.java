@@ -8,7 +8,9 @@ import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Checksum;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -27,8 +29,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
  * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none
- * Then the marks of starts, 8 bytes each ({@link StartMarks}), and the known lives, 12 bytes each:
- *  0 node (4)  4 life (8)
+ * Then the marks of starts, 8 bytes each ({@link StartMarks}), and the known lives, 16 bytes each:
+ *  0 node (4)  4 life (8), 0 for none  12 the least number that counts (4)
  * </pre>
  *
  * <p>Version 5 had neither birth nor lives, and no bound of answers: its promises begin at 328 and take 44 bytes. Its
@@ -53,7 +55,7 @@ final class MetaImage {
     static final int PROMISE_LENGTH = SESSION_BYTES_OFFSET + 4;
     /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
     static final int MAX_LEASE = 60_000;
-    static final int LIFE_LENGTH = 12;
+    static final int LIFE_LENGTH = 16;
     static final int MAX_GROUPS =
         (SLOT_LENGTH - HEADER_LENGTH - StartMarks.MAX * StartMarks.LENGTH - MAX_LIVES * LIFE_LENGTH) / PROMISE_LENGTH;
 
@@ -94,6 +96,8 @@ final class MetaImage {
     int lifeNumber;
     /** The last known life of other nodes; at most {@link #MAX_LIVES}. */
     final Map<Integer, Long> lives = new TreeMap<>();
+    /** Of other nodes the least number of a life that counts, where that is told; at most {@link #MAX_LIVES}. */
+    final Map<Integer, Integer> numbers = new TreeMap<>();
     /** Of starts, that of {@link #incarnation} last. */
     StartMarks marks = StartMarks.NONE;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
@@ -116,7 +120,7 @@ final class MetaImage {
     /** Encodes at 0 and returns the length. */
     int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
         final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.size() * StartMarks.LENGTH
-            + lives.size() * LIFE_LENGTH;
+            + lifeLines().size() * LIFE_LENGTH;
         buffer.putLong(0, MAGIC, LITTLE_ENDIAN);
         buffer.putInt(12, version, LITTLE_ENDIAN);
         buffer.putInt(16, length, LITTLE_ENDIAN);
@@ -134,7 +138,7 @@ final class MetaImage {
         buffer.putLong(VOTER_OFFSET, voterId, LITTLE_ENDIAN);
         buffer.putLong(BIRTH_OFFSET, birthId, LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 8, lifeNumber, LITTLE_ENDIAN);
-        buffer.putInt(BIRTH_OFFSET + 12, lives.size(), LITTLE_ENDIAN);
+        buffer.putInt(BIRTH_OFFSET + 12, lifeLines().size(), LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 16, marks.size(), LITTLE_ENDIAN);
         buffer.putInt(BIRTH_OFFSET + 20, 0, LITTLE_ENDIAN);
         final int[] at = {HEADER_LENGTH};
@@ -156,11 +160,19 @@ final class MetaImage {
     private void encodeLives(final MutableDirectBuffer buffer, final int from) {
         marks.encode(buffer, from);
         final int[] at = {from + marks.size() * StartMarks.LENGTH};
-        lives.forEach((node, life) -> {
+        for (final int node : lifeLines()) {
             buffer.putInt(at[0], node, LITTLE_ENDIAN);
-            buffer.putLong(at[0] + 4, life, LITTLE_ENDIAN);
+            buffer.putLong(at[0] + 4, lives.getOrDefault(node, Life.NONE), LITTLE_ENDIAN);
+            buffer.putInt(at[0] + 12, numbers.getOrDefault(node, 0), LITTLE_ENDIAN);
             at[0] += LIFE_LENGTH;
-        });
+        }
+    }
+
+    /** The nodes of which something is known. */
+    private Set<Integer> lifeLines() {
+        final Set<Integer> nodes = new TreeSet<>(lives.keySet());
+        nodes.addAll(numbers.keySet());
+        return nodes;
     }
 
     private boolean decodeLives(final DirectBuffer buffer, final int from) {
@@ -174,9 +186,20 @@ final class MetaImage {
         marks = StartMarks.decode(buffer, from, marks(buffer));
         for (int i = 0; i < lives(buffer); i++) {
             final int at = from + marks.size() * StartMarks.LENGTH + i * LIFE_LENGTH;
-            lives.put(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 4, LITTLE_ENDIAN));
+            decodeLife(buffer.getInt(at, LITTLE_ENDIAN), buffer.getLong(at + 4, LITTLE_ENDIAN),
+                buffer.getInt(at + 12, LITTLE_ENDIAN));
         }
-        return lifeNumber >= 0 && lifeNumber <= Life.MAX_NUMBER;
+        return lifeNumber >= 0 && lifeNumber <= Life.MAX_NUMBER
+            && numbers.values().stream().allMatch(number -> number > 0 && number <= Life.MAX_NUMBER);
+    }
+
+    private void decodeLife(final int node, final long life, final int number) {
+        if (life != Life.NONE) {
+            lives.put(node, life);
+        }
+        if (number != 0) {
+            numbers.put(node, number);
+        }
     }
 
     private int lives(final DirectBuffer buffer) {

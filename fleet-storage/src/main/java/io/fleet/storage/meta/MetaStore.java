@@ -56,6 +56,7 @@ public final class MetaStore implements AutoCloseable {
     private int durableLifeNumber;
     private final Map<Integer, Long> lives = new HashMap<>();
     private Map<Integer, Long> durableLives;
+    private final LeastNumbers leastNumbers;
     private StartMarks marks;
     private boolean logsLost;
     private boolean membersChanged;
@@ -80,6 +81,7 @@ public final class MetaStore implements AutoCloseable {
         durableLifeNumber = lifeNumber;
         lives.putAll(newest.lives);
         durableLives = newest.lives;
+        leastNumbers = new LeastNumbers(newest.numbers, () -> dirty = true);
         marks = newest.marks.with(incarnation, mark);
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
@@ -333,6 +335,15 @@ public final class MetaStore implements AutoCloseable {
         }
         lives.put(node, life);
         dirty = true;
+    }
+
+    /**
+     * In which lives other nodes count at least, as others told.
+     *
+     * @return what is noted of that with what else is staged here.
+     */
+    public LeastNumbers leastNumbers() {
+        return leastNumbers;
     }
 
     private GroupPromise group(final int groupId) {
@@ -694,6 +705,7 @@ public final class MetaStore implements AutoCloseable {
             durableBirthId = completed.birthId;
             durableLifeNumber = completed.lifeNumber;
             durableLives = completed.lives;
+            leastNumbers.durable(completed.numbers);
             completed.promises.forEachInt((groupId, ballot) -> {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
@@ -745,6 +757,7 @@ public final class MetaStore implements AutoCloseable {
         image.birthId = birthId;
         image.lifeNumber = lifeNumber;
         image.lives.putAll(lives);
+        leastNumbers.fill(image.numbers);
         image.marks = marks;
         image.closed = closed;
         image.logsLost = logsLost;

@@ -45,7 +45,12 @@ final class LiveBounds {
         final long patienceNs = requestTimeoutNs() / PATIENCE_PARTS * PATIENCE_PART;
         final long timeoutNs = timeoutNs();
         return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
-            + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0);
+            + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0) + leaselessNs();
+    }
+
+    /** What asks for a lease of nodes that may all have none ends when its caller has waited for long enough. */
+    private long leaselessNs() {
+        return config.ownSettings() && config.config().leases().isOn() ? 2 * requestTimeoutNs() : 0;
     }
 
     /** Nobody is given what a disk did not read until that is tried again. */

@@ -288,6 +288,7 @@ final class SimNode implements DiskHost {
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
                 events, reads));
             leaderPriority(leaderPriority);
+            leases.clear();
             cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
                 .filter(each -> each.name().equals("leases.held"))
                 .forEach(each -> leases.put(group.groupId(), each.counter())));

@@ -96,7 +96,8 @@ final class TableBytes {
         new Table("parts that a node holds", SPREAD + "SegmentStore", List.of("table"),
             List.of(SPREAD + "PartTable", SPREAD + "HeldPart", "io.fleet.ec.mec.EntryId",
                 "io.fleet.ec.mec.EntryTable"), with -> 400L * with.config.maxParts() + 2 * MIB, true),
-        new Table("decoded values", SPREAD + "Gatherer", List.of("cache"), List.of(SPREAD + "ValueCache", SPREAD + "ValueCache$"), with -> 33 * MIB),
+        new Table("decoded values", SPREAD + "Gatherer", List.of("cache"),
+            List.of(SPREAD + "ValueCache", SPREAD + "ValueCache$"), with -> 33 * MIB),
         new Table("entries that a proxy spreads", SPREAD + "Spreader", List.of("spreads"),
             List.of(SPREAD + "Spread", "io.fleet.ec.mec.EntryId"), with -> PLACES * (with.nodes * LANE
                 + KEPT_HEADER + OBJECTS) + 2 * (with.config.pendingBytes() + longest(with))),

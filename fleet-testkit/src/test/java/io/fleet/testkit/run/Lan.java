@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.machine.ReadConsistency;
 import io.fleet.node.FormerLifeException;
 import io.fleet.node.GroupSpec;
 import io.fleet.node.GroupStatus;
@@ -256,6 +257,16 @@ final class Lan {
 
         int answers() {
             return answers;
+        }
+
+        /** Reads a register as a quorum of members has it. */
+        void read() {
+            final UnsafeBuffer header = new UnsafeBuffer(new byte[RegisterCodec.LENGTH]);
+            RegisterCodec.encode(RegisterInput.read(1), header, 0);
+            if (!core.front().offerRead(ReadConsistency.LINEARIZABLE_QUORUM, header, 0, RegisterCodec.LENGTH, header, 0,
+                0, 0, this)) {
+                throw new IllegalStateException("a client's queue is full");
+            }
         }
 
         /** Adds one to a register. */

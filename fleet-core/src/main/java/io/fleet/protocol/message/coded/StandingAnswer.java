@@ -1,5 +1,6 @@
 package io.fleet.protocol.message.coded;
 
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 
@@ -14,6 +15,10 @@ public final class StandingAnswer implements Message {
     public long life;
     /** The life of the asker's node that the sender listens to ({@link io.fleet.storage.Life}); 0 for none. */
     public long knownLife;
+    /** How many of {@link #numbers} are in use: the members. */
+    public int known;
+    /** By place, the least number of a life in which the sender counts the member; 0 where it knows of none (S15). */
+    public final int[] numbers = new int[Configuration.SLOTS];
     /** Whether the sender votes. */
     public boolean isVoter;
     /** Whether the sender knows that the group has ever done anything. */
