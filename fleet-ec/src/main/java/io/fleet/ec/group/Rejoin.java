@@ -615,9 +615,10 @@ final class Rejoin implements Repair {
         return true;
     }
 
+    /** A suspect may have had something, until it trusts its disk; then it has what is there. */
     private boolean hasHistory() {
-        return standing.votes() == Standing.LOST || standing.votes() == Standing.SUSPECT || mec.highest() > 0
-            || store.size() > 0 || proposer.candidates() > 0;
+        return standing.votes() == Standing.LOST || standing.votes() == Standing.SUSPECT && !isVoter
+            || mec.highest() > 0 || store.size() > 0 || proposer.candidates() > 0;
     }
 
     private int voters() {

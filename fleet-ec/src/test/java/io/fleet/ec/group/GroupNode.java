@@ -85,6 +85,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
 
     /** A new process, which finds what is durable, as far as it says that nothing is lost. */
     void restart(final SoundStanding standing) {
+        standing.start();
         inbox.clear();
         staged.clear();
         if (standing.votes != Standing.VOTER && standing.votes != Standing.SUSPECT) {

@@ -4,7 +4,9 @@ import io.fleet.storage.Standing;
 
 /** A node that has lost nothing, or what a test says; what it notes is durable at once. */
 final class SoundStanding implements GroupStanding {
+    /** What it is now; what it was at the start is told. */
     Standing votes = Standing.VOTER;
+    private Standing before;
     boolean hasAllParts = true;
     boolean isDurable = true;
     /** Whether no part is missing although some may be. */
@@ -24,7 +26,12 @@ final class SoundStanding implements GroupStanding {
 
     @Override
     public Standing votes() {
-        return votes;
+        return before == null ? votes : before;
+    }
+
+    /** The node starts on it. */
+    void start() {
+        before = null;
     }
 
     @Override
@@ -70,6 +77,7 @@ final class SoundStanding implements GroupStanding {
 
     @Override
     public void becomeVoter() {
+        before = votes();
         votes = Standing.VOTER;
     }
 

@@ -34,12 +34,13 @@ class HostedCodeTest {
 
     /**
      * A member is down for good, and another one's disk is full when it writes a snapshot (56); much is gathered and
-     * kept (117).
+     * kept (117); the first member to vote is killed before the others do (20050, 30001).
      */
     @ParameterizedTest
-    @ValueSource(longs = {56, 117})
+    @ValueSource(longs = {56, 117, 20050, 30001})
     @Tag("hazard-U-room-again")
     @Tag("hazard-U-coded-memory")
+    @Tag("hazard-U-first-vote")
     void shouldPassWhatFailedOnce(final long seed) { // S13
         assertEquals(List.of(), Simulation.run(coded(seed), new SimTrace()).violations());
     }
