@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A coded group on whole nodes, with sessions, clients and an ordinary state machine. */
 class HostedClusterTest {
     private static final int NODES = 5;
-    private static final GroupConfig CODED = small(GroupConfig.coded(3, 2));
+    private static final GroupConfig CODED = small(GroupConfig.coded(3, 2)).withRequestTimeoutMillis(60_000);
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
 

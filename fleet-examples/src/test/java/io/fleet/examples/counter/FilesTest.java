@@ -2,6 +2,7 @@ package io.fleet.examples.counter;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
@@ -33,6 +34,7 @@ class FilesTest {
             client.submit("report.pdf".getBytes(UTF_8), new byte[10]).join();
             client.submit("report.pdf".getBytes(UTF_8), content).join();
             cluster.node(1).requestSnapshot(0).join();
+            assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(4);
             final byte[] found = client.query("report.pdf".getBytes(UTF_8), new byte[0]).join();
             assertArrayEquals(content, found);
