@@ -40,7 +40,7 @@ final class BodyServer {
             final boolean isHeld = body != null && body.complete;
             if (isHeld && !mayBeAnother(body, request.lsn[i])) {
                 going = sendHeld(sender, request.offset[i], body);
-            } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i])) {
+            } else if (load(request.lsn[i], request.batcherId[i], request.sequence[i], true)) {
                 forNobodyToOrder();
                 going = send(sender, request.offset[i], fromLog);
             } else if (isHeld) {
@@ -90,10 +90,21 @@ final class BodyServer {
         context.outbound().send(leader, chunk);
     }
 
-    /** A body that is here, from its first byte on; null when it is not. Valid until the next call. */
+    /**
+     * A body that is here and that this node itself goes by, from its first byte on. Valid until the next call.
+     *
+     * @throws io.fleet.storage.ReadFailedException when the disk does not read it: that is no proof that it is another
+     *                                              one, and the node ends.
+     */
     DirectBuffer read(final long lsn, final EntryMeta meta) {
         final PendingBody body = bodies.held(meta);
-        return body != null ? body.buffer : load(lsn, meta.batcherId, meta.sequence) ? fromLog : null;
+        if (body != null) {
+            return body.buffer;
+        }
+        if (!load(lsn, meta.batcherId, meta.sequence, false)) {
+            throw new IllegalStateException("the body at LSN " + lsn + ", which was here, is not");
+        }
+        return fromLog;
     }
 
     private void name(final PendingBody body) {
@@ -106,23 +117,29 @@ final class BodyServer {
     }
 
     /** Reads a body back from disk: what is accepted, or what is chosen and recorded already. */
-    private boolean load(final long lsn, final long batcherId, final long sequence) {
+    private boolean load(final long lsn, final long batcherId, final long sequence, final boolean isForOthers) {
         final StorageSlot slot = storage.slotOf(lsn);
         isFound = false;
         if (slot != null && slot.holdsBody(batcherId, sequence)) {
             FROM_SCATTERED_LOG.hit();
             found.set(slot.bodyMeta);
-            isFound = context.entryLog().readForOthers(lsn, slot.bodyPosition, found, fromLog) >= 0;
+            isFound = (isForOthers ? context.entryLog().readForOthers(lsn, slot.bodyPosition, found, fromLog)
+                : context.entryLog().readBody(slot.bodyPosition, found, fromLog)) >= 0;
         } else if (lsn > 0 && lsn <= storage.floor()) {
             FROM_ORDERED_LOG.hit();
-            context.recorded().readForOthers(lsn, lsn, 1, (at, meta, body, offset, length) -> {
+            final OrderedEntryHandler onEntry = (at, meta, body, offset, length) -> {
                 isFound = length != OrderedEntryHandler.NO_BODY && meta.batcherId == batcherId
                     && meta.sequence == sequence;
                 found.set(meta);
                 if (isFound) {
                     fromLog.putBytes(0, body, offset, length);
                 }
-            });
+            };
+            if (isForOthers) {
+                context.recorded().readForOthers(lsn, lsn, 1, onEntry);
+            } else {
+                context.recorded().read(lsn, lsn, 1, onEntry);
+            }
         }
         chunk.batcherId = found.batcherId;
         chunk.sequence = found.sequence;

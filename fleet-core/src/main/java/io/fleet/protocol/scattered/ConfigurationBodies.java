@@ -28,7 +28,7 @@ final class ConfigurationBodies {
     /** Whether a configuration that was found follows the one that this node acts on. Its body is here. */
     boolean isNext(final BodyServer server, final AcceptedEntry found) {
         final DirectBuffer body = server.read(found.lsn, found.meta);
-        return body != null && ConfigurationCodec.require(body, 0, found.meta.length, found.lsn).number()
+        return ConfigurationCodec.require(body, 0, found.meta.length, found.lsn).number()
             == context.membership().current().number() + 1;
     }
 

@@ -7,12 +7,15 @@ import static io.fleet.protocol.scattered.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
+import io.fleet.storage.ReadFailedException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class BodyServerTest {
@@ -63,6 +66,25 @@ class BodyServerTest {
         fetch(4, 2);
         fetch(5, 1);
         assertTrue(world.out.sent.isEmpty(), "only what was asked for");
+    }
+
+    /** A leader that took it for an older one would propose a no-op in the place of what may be chosen. */
+    @Test
+    @Tag("hazard-S-E4")
+    void shouldNotTakeABodyThatItCannotReadForAnotherOne() { // S5, S14
+        world.arrive(1, BALLOT);
+        world.storage.onOrder(2, order(BALLOT, 0, 4, meta(1)), world.now);
+        world.flush();
+        world = world.restarted();
+        world.log.unreadable = true;
+        fetch(4, 1);
+        assertTrue(world.out.sent.isEmpty(), "others are told nothing");
+        assertThrows(ReadFailedException.class, () -> world.bodyServer.read(4, meta(1)));
+        assertThrows(IllegalStateException.class, () -> world.bodyServer.read(5, meta(2)));
+        world.log.unreadable = false;
+        final byte[] read = new byte[Entries.bytes(1).length];
+        world.bodyServer.read(4, meta(1)).getBytes(0, read);
+        assertArrayEquals(Entries.bytes(1), read);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.fleet.protocol.scattered;
 
 import io.fleet.protocol.EntryLog;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.ReadFailedException;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -14,6 +15,8 @@ final class FakeLog implements EntryLog {
     /** What is not durable yet. */
     final List<Record> inFlight = new ArrayList<>();
     boolean full;
+    /** Whether the disk fails to read. */
+    boolean unreadable;
     /** How often it was full when something was appended. */
     int refusals;
 
@@ -33,12 +36,21 @@ final class FakeLog implements EntryLog {
 
     @Override
     public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        if (unreadable) {
+            throw new ReadFailedException("input/output error", null);
+        }
         final Record record = at(position);
         if (!record.meta.sameValue(expected)) {
             throw new AssertionError("position " + position + " holds " + record.meta + " and not " + expected);
         }
         target.putBytes(0, record.body);
         return record.body.length;
+    }
+
+    @Override
+    public int readForOthers(final long lsn, final long position, final EntryMeta expected,
+                             final ExpandableArrayBuffer target) {
+        return unreadable ? -1 : readBody(position, expected, target);
     }
 
     @Override
