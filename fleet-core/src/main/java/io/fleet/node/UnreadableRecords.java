@@ -3,6 +3,8 @@ package io.fleet.node;
 import io.fleet.protocol.Counter;
 import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.mark.Mark;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -21,10 +23,14 @@ final class UnreadableRecords {
     static final long FIRST_REST_NS = TimeUnit.MILLISECONDS.toNanos(250);
     /** So long at most. */
     static final long LAST_REST_NS = TimeUnit.SECONDS.toNanos(10);
+    /** How many times as long as the cycle in which it was not read. */
+    private static final long PATIENCE = 4;
     private static final Mark NOT_HERE = Mark.named("unreadable-records.not-here");
 
     private final NodeEvents events;
     private final Int2ObjectHashMap<Group> groups = new Int2ObjectHashMap<>();
+    /** Of places that were not read in this cycle: they rest from its end on. */
+    private final List<Rest> fresh = new ArrayList<>();
     private Counter counter = new Counter();
     private long nowNs;
 
@@ -39,6 +45,10 @@ final class UnreadableRecords {
 
     /** The time of this cycle. */
     void now(final long newNowNs) {
+        for (final Rest rest : fresh) {
+            rest.begin(newNowNs);
+        }
+        fresh.clear();
         nowNs = newNowNs;
     }
 
@@ -68,13 +78,13 @@ final class UnreadableRecords {
     /** A body could not be read; the log had come to an LSN. */
     void onBody(final int groupId, final long position, final long upTo, final ReadFailedException failure) {
         final Group group = note(groupId, upTo, failure);
-        group.remember(group.positions, position, nowNs);
+        group.remember(group.positions, position, nowNs, fresh);
     }
 
     /** The ordered log could not be read from an LSN on, or somewhere behind it; it had come to another one. */
     void onEntry(final int groupId, final long lsn, final long upTo, final ReadFailedException failure) {
         final Group group = note(groupId, upTo, failure);
-        group.remember(group.lsns, lsn, nowNs);
+        group.remember(group.lsns, lsn, nowNs, fresh);
     }
 
     /** A body was read: where it could not be read before, the disk has come back. */
@@ -110,15 +120,19 @@ final class UnreadableRecords {
         /** There were more than are remembered, so that nobody can tell when all can be read again. */
         private boolean isOver;
 
-        private void remember(final Long2ObjectHashMap<Rest> places, final long place, final long nowNs) {
-            final Rest rest = places.get(place);
+        private void remember(final Long2ObjectHashMap<Rest> places, final long place, final long nowNs,
+                              final List<Rest> fresh) {
+            Rest rest = places.get(place);
             if (rest != null) {
                 rest.again(nowNs);
             } else if (places.size() < MOST) {
-                places.put(place, new Rest(nowNs));
+                rest = new Rest(nowNs);
+                places.put(place, rest);
             } else {
                 isOver = true;
+                return;
             }
+            fresh.add(rest);
         }
 
         private void forget(final Long2ObjectHashMap<Rest> places, final long place) {
@@ -140,6 +154,12 @@ final class UnreadableRecords {
         private void again(final long nowNs) {
             sinceNs = nowNs;
             forNs = Math.min(2 * forNs, LAST_REST_NS);
+        }
+
+        /** The cycle is over: where the disk took long to find that it cannot read, it is left alone for longer. */
+        private void begin(final long nowNs) {
+            forNs = Math.max(forNs, Math.min((nowNs - sinceNs) * PATIENCE, LAST_REST_NS));
+            sinceNs = nowNs;
         }
     }
 }

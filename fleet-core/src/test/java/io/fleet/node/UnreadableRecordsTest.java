@@ -63,6 +63,7 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         openWithEntry();
         isBad = true;
         group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        storage.unreadable().now(0);
         isBad = false;
         storage.unreadable().now(UnreadableRecords.FIRST_REST_NS - 1);
         assertEquals(-1, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
@@ -80,6 +81,7 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         long restNs = UnreadableRecords.FIRST_REST_NS;
         for (int i = 1; i < 12; i++) {
             group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+            storage.unreadable().now(nowNs);
             storage.unreadable().now(nowNs + restNs - 1);
             group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
             assertEquals(i, reads);
@@ -88,6 +90,22 @@ class UnreadableRecordsTest extends NodeStorageFixture {
             restNs = Math.min(2 * restNs, UnreadableRecords.LAST_REST_NS);
         }
         assertEquals(UnreadableRecords.LAST_REST_NS, restNs);
+    }
+
+    @Test
+    void shouldLeaveAPlaceAloneForFourTimesAsLongAsTheDiskTook() {
+        openWithEntry();
+        isBad = true;
+        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        final long tookNs = 2 * UnreadableRecords.FIRST_REST_NS;
+        storage.unreadable().now(tookNs);
+        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        storage.unreadable().now(5 * tookNs - 1);
+        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        assertEquals(1, reads);
+        storage.unreadable().now(5 * tookNs);
+        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        assertEquals(2, reads);
     }
 
     @Test
