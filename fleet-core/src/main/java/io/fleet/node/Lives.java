@@ -13,7 +13,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -31,8 +30,9 @@ import java.util.function.Supplier;
  * A number far above the one that is known of a node is not listened to: nobody is repaired so often, and after the
  * last number there is none.
  *
- * <p>A packet proves nothing of who sent it. So a later number of a node, and the first one that is heard, is listened
- * to when the node was asked at its own address, and has repeated what only that question says.
+ * <p>A packet proves nothing of who sent it. So a later number or start of a node, and the first that is heard, is
+ * listened to when the node was asked at its own address, and has repeated what only that question says; and what a
+ * voter says of others, or of this node, counts when it was asked so, and has said it again.
  *
  * <p>What one member says of another one changes nothing: only when so many voters say it that one of them at least is
  * right, a life is listened to that was not heard. A later start of one directory is listened to when it names the
@@ -60,6 +60,7 @@ final class Lives {
     private static final Mark PRESENT = Mark.named("lives.later-number-was-answered-for");
     private static final Mark FORGED = Mark.named("lives.question-or-answer-of-another-life");
     private static final Mark FORGOTTEN = Mark.named("lives.known-start-is-too-long-ago");
+    private static final Mark UNASKED = Mark.named("lives.word-that-was-not-asked-for");
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
@@ -82,7 +83,6 @@ final class Lives {
     /** What was on its way when a node started again is not worth a word. */
     private static final long ON_THE_WAY_NS = TimeUnit.SECONDS.toNanos(1);
 
-    private static final long NONCE_FACTOR = 0x9E37_79B9_7F4A_7C15L;
 
     private final int self;
     private final NodeLinks links;
@@ -109,9 +109,11 @@ final class Lives {
     private final Map<Integer, Map<Integer, Long>> hearsay = new HashMap<>();
     private final long[] provedNs = new long[known.length];
     private final long[] askedNs = new long[known.length];
-    /** What nonces are made of; nobody else knows it. */
-    private final long secret;
-    private final long otherSecret;
+    private final long[] answeredNs = new long[known.length];
+    private final long[] answered = new long[known.length];
+    /** The later start of a node that has named the one that is known; 0 where none has. */
+    private final long[] proven = new long[known.length];
+    private final LifeNonces nonces;
     /** Of whom all must be told still. */
     private final BitSet due = new BitSet();
     private final Supplier<List<Configuration>> groups;
@@ -142,9 +144,7 @@ final class Lives {
         Arrays.fill(spokenNs, Long.MIN_VALUE);
         Arrays.fill(provedNs, Long.MIN_VALUE);
         Arrays.fill(askedNs, Long.MIN_VALUE);
-        final SplittableRandom random = new SplittableRandom(context.randomSeed() ^ NONCE_FACTOR);
-        secret = random.nextLong();
-        otherSecret = random.nextLong();
+        nonces = new LifeNonces(context.randomSeed());
     }
 
     /** What the disk knows; called before the first duty cycle, and again when the storage was opened anew. */
@@ -225,9 +225,7 @@ final class Lives {
 
     /** Tells one node in which life this one listens to another one, or is itself. */
     void tellOne(final int receiver, final int node) {
-        notice.node = node;
-        notice.life = lifeOf(node);
-        links.introduce(ConfigVersion.UNKNOWN, receiver, notice);
+        send(receiver, node, lifeOf(node), 0);
     }
 
     /** Whether any process with the id of a node has spoken lately. */
@@ -332,7 +330,7 @@ final class Lives {
                 onFar(sender, life, nowNs);
                 return false;
             }
-            if (Life.number(life) == Life.number(have)) {
+            if (Life.number(life) == Life.number(have) && proven[sender] != life) {
                 askForProof(sender, nowNs);
                 return false;
             }
@@ -372,33 +370,26 @@ final class Lives {
         ABSENT.hit();
         if (askedNs[node] == Long.MIN_VALUE || nowNs - askedNs[node] >= ASK_INTERVAL_NS) {
             askedNs[node] = nowNs;
-            notice.node = node;
-            notice.life = life;
-            send(node, nonce(node, life));
+            send(node, node, life, nonces.ofLife(node, life));
         }
     }
 
-    private void send(final int receiver, final long nonce) {
+    private void send(final int receiver, final int node, final long life, final long nonce) {
+        notice.node = node;
+        notice.life = life;
         notice.nonce = nonce;
         links.introduce(ConfigVersion.UNKNOWN, receiver, notice);
         notice.nonce = 0;
     }
 
-    /** Not 0, and another one for each life, so that nothing has to be kept of what was asked. */
-    private long nonce(final int node, final long life) {
-        long mixed = (life + node * NONCE_FACTOR ^ secret) * NONCE_FACTOR;
-        mixed = (mixed ^ mixed >>> 29 ^ otherSecret) * NONCE_FACTOR;
-        return mixed ^ mixed >>> 32 | 1;
-    }
-
-    /** A question to this node, or the answer of another one to a question of this one. */
-    private void onNonce(final int sender, final long life, final LifeNotice message, final long nowNs) {
-        if (message.node == self && isOwn(message.life)) {
-            notice.node = self;
-            notice.life = message.life;
-            send(sender, message.nonce);
-        } else if (message.node == sender && message.life == life && message.nonce == nonce(sender, life)
-            && Life.number(life) > Life.number(known[sender]) && !isFar(life, known[sender])
+    /** The answer of another node to a question of this one. */
+    private void onAnswer(final int sender, final long life, final LifeNotice message, final long nowNs) {
+        final long asked = LifeNonces.questionOf(message.nonce);
+        if (message.node != sender && asked == nonces.ofWord(sender, message.node)) {
+            onWord(sender, life, message, nowNs);
+        } else if (message.node == sender && message.life == life && asked == nonces.ofLife(sender, life)
+            && Life.isLater(life, known[sender]) && !isFar(life, known[sender])
+            && (Life.number(life) > Life.number(known[sender]) || proven[sender] == life)
             && isMember(sender, false)) {
             PRESENT.hit();
             heardNs[sender] = nowNs;
@@ -406,6 +397,56 @@ final class Lives {
         } else {
             FORGED.hit();
         }
+    }
+
+    private void onQuestion(final int sender, final LifeNotice message, final long nowNs) {
+        final long answer = LifeNonces.answerTo(message.nonce);
+        if (message.node == self && isOwn(message.life)) {
+            send(sender, self, message.life, answer);
+        } else if (message.node != self && known[message.node] != Life.NONE) {
+            sayAgain(sender, message.node, answer, nowNs);
+        } else {
+            FORGED.hit();
+        }
+    }
+
+    /** A voter has said something: it is asked for it, since anybody can say so in its name. */
+    private void askForWord(final int voter, final int node) {
+        UNASKED.hit();
+        send(voter, node, lifeOf(node), nonces.ofWord(voter, node));
+    }
+
+    /**
+     * Tells in which life another node is listened to. Who asks for itself may be one that is not: a former process may
+     * be elsewhere, so all hear it, though not each time.
+     */
+    private void sayAgain(final int asker, final int node, final long nonce, final long nowNs) {
+        if (node != asker) {
+            send(asker, node, known[node], nonce);
+        } else if (nonce != answered[asker] || nowNs - answeredNs[asker] >= ASK_INTERVAL_NS) {
+            answered[asker] = nonce;
+            answeredNs[asker] = nowNs;
+            notice.node = node;
+            notice.life = known[node];
+            notice.nonce = nonce;
+            links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
+            notice.nonce = 0;
+        }
+    }
+
+    /** A voter was asked for its word, and has given it. */
+    private void onWord(final int sender, final long life, final LifeNotice message, final long nowNs) {
+        if (!isVoice(sender, life)) {
+            STRANGER.hit();
+        } else if (message.node == self) {
+            onWordOfSelf(sender, message.life);
+        } else {
+            onHearsay(sender, message.node, message.life, nowNs);
+        }
+    }
+
+    private boolean isVoice(final int sender, final long life) {
+        return Life.number(life) > 0 && life == known[sender] && isMember(sender, true);
     }
 
     /**
@@ -419,8 +460,12 @@ final class Lives {
             STRANGER.hit();
             return;
         }
+        if (LifeNonces.isQuestion(message.nonce)) {
+            onQuestion(sender, message, nowNs);
+            return;
+        }
         if (message.nonce != 0) {
-            onNonce(sender, life, message, nowNs);
+            onAnswer(sender, life, message, nowNs);
             return;
         }
         if (message.node == sender) {
@@ -428,9 +473,7 @@ final class Lives {
             return;
         }
         if (message.node == self && isOfThisDirectory(message.life)) {
-            notice.node = self;
-            notice.life = message.life;
-            links.introduce(ConfigVersion.UNKNOWN, sender, notice);
+            send(sender, self, message.life, 0);
             return;
         }
         if (message.node == self && isTooLongAgo(message.life)) {
@@ -438,14 +481,10 @@ final class Lives {
             reportForgotten(sender, message.life);
             return;
         }
-        if (Life.number(life) == 0 || life != known[sender] || !isMember(sender, true)) {
-            STRANGER.hit();
-            return;
-        }
-        if (message.node == self) {
-            onWordOfSelf(sender, message.life);
+        if (isVoice(sender, life)) {
+            askForWord(sender, message.node);
         } else {
-            onHearsay(sender, message.node, message.life, nowNs);
+            STRANGER.hit();
         }
     }
 
@@ -456,8 +495,8 @@ final class Lives {
             tellOne(sender, sender);
         } else if (named == have && Life.number(life) == Life.number(have) && Life.isLater(life, have)) {
             PROVEN.hit();
-            heardNs[sender] = nowNs;
-            know(sender, life, nowNs);
+            proven[sender] = life;
+            ask(sender, life, nowNs);
         }
     }
 
@@ -478,8 +517,7 @@ final class Lives {
     private void reportForgotten(final int sender, final long life) {
         if (isReportDue(nowNs)) {
             events.onUnborn("is not listened to by node " + sender + ", which knows it in life " + Life.format(life)
-                + ": that start is so long ago that the directory cannot prove it any more. Start this node with empty"
-                + " directories while the others vote");
+                + ", too long ago to be proven: start this node with empty directories while the others vote");
         }
     }
 

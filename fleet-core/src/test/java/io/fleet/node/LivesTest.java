@@ -57,17 +57,17 @@ class LivesTest extends NodeStorageFixture {
         assertTrue(isTaken(1, first));
         lives.doWork(now);
         int version = lives.version();
-        lives.onNotice(1, first, notice(2, Life.of(3, 1, 9)), now);
+        say(1, first, notice(2, Life.of(3, 1, 9)));
         assertTrue(lives.version() != version);
         assertEquals(3, lives.countedNumber(2));
         assertEquals(first, lives.lifeOf(2), "it is listened to as before");
         assertTrue(isTaken(2, first));
         assertEquals(1, lives.countedNumber(1));
         version = lives.version();
-        lives.onNotice(1, first, notice(2, first), now);
+        say(1, first, notice(2, first));
         assertTrue(lives.version() != version);
         assertEquals(1, lives.countedNumber(2), "taken back");
-        lives.onNotice(1, first, notice(2, Life.of(3, 1, 9)), now);
+        say(1, first, notice(2, Life.of(3, 1, 9)));
         now += SECOND;
         version = lives.version();
         lives.doWork(now);
@@ -105,15 +105,15 @@ class LivesTest extends NodeStorageFixture {
         final long first = Life.of(1, 4, 9);
         final long second = Life.of(2, 1, 9);
         assertFalse(isTakenAtOnce(1, first), "anybody can say so");
-        final LifeNotice question = question();
+        final LifeNotice question = answer(question());
         assertEquals(1, transport.lastDestination);
         assertEquals(first, question.life);
         lives.onNotice(2, Life.of(1, 1, 1), question, now);
         lives.onNotice(1, second, question, now);
-        question.nonce++;
+        question.nonce += 2;
         lives.onNotice(1, first, question, now);
         assertEquals(Life.NONE, lives.lifeOf(1), "another node, another life, another question");
-        question.nonce--;
+        question.nonce -= 2;
         lives.onNotice(1, first, question, now);
         assertEquals(first, lives.lifeOf(1));
         assertTrue(isTakenAtOnce(1, first));
@@ -133,7 +133,7 @@ class LivesTest extends NodeStorageFixture {
         final LifeNotice question = notice(0, lives.life());
         question.nonce = 77;
         lives.onNotice(2, Life.NONE, question, now);
-        assertEquals(77, question().nonce);
+        assertEquals(76, question().nonce);
         assertEquals(2, transport.lastDestination);
         final int before = transport.offered;
         for (int voter = 1; voter <= 2; voter++) {
@@ -144,6 +144,57 @@ class LivesTest extends NodeStorageFixture {
         }
         assertEquals(before + 2, transport.offered, "it asked both of them, and said nothing else");
         assertFalse(lives.isDoubted());
+    }
+
+    @Test
+    @Tag("hazard-U-life-forged")
+    @Expects("lives.word-that-was-not-asked-for")
+    void shouldCountNoWordThatNobodyWasAskedFor() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
+        assertTrue(isTaken(1, Life.of(1, 1, 8)));
+        assertTrue(isTaken(2, Life.of(1, 1, 8)));
+        for (int voter = 1; voter <= 2; voter++) {
+            lives.onNotice(voter, Life.of(1, 1, 8), notice(0, Life.of(2, 1, 1)), now);
+            assertEquals(voter, transport.lastDestination, "it is asked");
+            assertEquals(0, question().node);
+            final LifeNotice word = notice(0, Life.of(1, 1, 78));
+            word.nonce = LifeNonces.answerTo(question().nonce) + 2;
+            lives.onNotice(voter, Life.of(1, 1, 8), word, now);
+        }
+        assertFalse(lives.isDoubted(), "anybody can send that in the name of both");
+    }
+
+    @Test
+    @Tag("hazard-U-life-forged")
+    void shouldSayAgainWhatItSaysOfOthersToWhoAsks() {
+        assertTrue(isTaken(1, Life.of(3, 4, 9)));
+        final LifeNotice question = notice(1, Life.NONE);
+        question.nonce = 77;
+        lives.onNotice(2, Life.of(1, 1, 8), question, now);
+        assertEquals(2, transport.lastDestination);
+        assertEquals(76, question().nonce);
+        assertEquals(Life.of(3, 4, 9), question().life);
+        lives.onNotice(1, Life.of(1, 4, 2), question, now);
+        assertTrue(transport.lastDestination < 0, "a former process may be elsewhere: all hear it");
+        final int before = transport.offered;
+        lives.onNotice(1, Life.of(1, 4, 2), question, now);
+        assertEquals(before, transport.offered, "not each time");
+    }
+
+    @Test
+    @Tag("hazard-U-life-forged")
+    void shouldNotListenToALaterStartThatDoesNotAnswerThoughItNamesTheKnownOne() {
+        final long start = Life.of(3, 11, 5);
+        final long later = Life.of(3, 12, 6);
+        assertTrue(isTaken(1, start));
+        assertFalse(isTakenAtOnce(1, later));
+        lives.onNotice(1, later, notice(1, start), now);
+        assertEquals(later, question().life, "lives are in every packet");
+        assertFalse(isTakenAtOnce(1, later));
+        assertTrue(isTakenAtOnce(1, start));
+        assertTrue(isTaken(1, later), "it has answered");
     }
 
     @Test
@@ -295,7 +346,7 @@ class LivesTest extends NodeStorageFixture {
     void shouldTellALaterLifeUntilItIsSentAndNowAndThen() {
         assertTrue(isTaken(1, Life.of(1, 4, 9)));
         assertFalse(isTakenAtOnce(1, Life.of(2, 1, 9)));
-        final LifeNotice question = question();
+        final LifeNotice question = answer(question());
         transport.isFull = true;
         lives.onNotice(1, Life.of(2, 1, 9), question, now);
         lives.doWork(now);
@@ -509,7 +560,7 @@ class LivesTest extends NodeStorageFixture {
         lives.isHeardAs(2, Life.of(20_000, 1, 1));
         lives.claim();
         assertEquals(20_001, Life.number(lives.life()));
-        lives.onNotice(1, Life.of(1, 4, 9), notice(0, Life.of(3, 1, 1)), now);
+        say(1, Life.of(1, 4, 9), notice(0, Life.of(3, 1, 1)));
         assertFalse(lives.mustClaim(), "one word");
         tell(2, notice(0, Life.of(3, 1, 1)));
         assertTrue(lives.mustClaim());
@@ -525,8 +576,13 @@ class LivesTest extends NodeStorageFixture {
             || transport.lastDestination != sender) {
             return false;
         }
-        lives.onNotice(sender, life, question, now);
+        lives.onNotice(sender, life, answer(question), now);
         return lives.isTaken(sender, life, false, now);
+    }
+
+    private static LifeNotice answer(final LifeNotice question) {
+        question.nonce = LifeNonces.answerTo(question.nonce);
+        return question;
     }
 
     private boolean isTakenAtOnce(final int sender, final long life) {
@@ -553,7 +609,19 @@ class LivesTest extends NodeStorageFixture {
     private void tell(final int sender, final LifeNotice notice) {
         final long life = Life.of(1, 1, 8);
         assertTrue(isTaken(sender, life));
+        say(sender, life, notice);
+    }
+
+    /** A node says something, and again when it is asked. */
+    private void say(final int sender, final long life, final LifeNotice notice) {
+        transport.last = new byte[0];
         lives.onNotice(sender, life, notice, now);
+        final LifeNotice question = question();
+        if (question != null && question.node == notice.node && transport.lastDestination == sender) {
+            final LifeNotice again = notice(notice.node, notice.life);
+            again.nonce = LifeNonces.answerTo(question.nonce);
+            lives.onNotice(sender, life, again, now);
+        }
     }
 
     private static LifeNotice notice(final int node, final long life) {
