@@ -109,8 +109,7 @@ final class Lives {
     private final Map<Integer, Map<Integer, Long>> hearsay = new HashMap<>();
     private final long[] provedNs = new long[known.length];
     private final long[] askedNs = new long[known.length];
-    private final long[] answeredNs = new long[known.length];
-    private final long[] answered = new long[known.length];
+    private final AnswerBudget answers = new AnswerBudget();
     /** The later start of a node that has named the one that is known; 0 where none has. */
     private final long[] proven = new long[known.length];
     private final LifeNonces nonces;
@@ -423,9 +422,7 @@ final class Lives {
     private void sayAgain(final int asker, final int node, final long nonce, final long nowNs) {
         if (node != asker) {
             send(asker, node, known[node], nonce);
-        } else if (nonce != answered[asker] || nowNs - answeredNs[asker] >= ASK_INTERVAL_NS) {
-            answered[asker] = nonce;
-            answeredNs[asker] = nowNs;
+        } else if (answers.take(asker, nowNs)) {
             notice.node = node;
             notice.life = known[node];
             notice.nonce = nonce;

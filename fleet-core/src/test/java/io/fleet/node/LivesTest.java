@@ -179,8 +179,11 @@ class LivesTest extends NodeStorageFixture {
         lives.onNotice(1, Life.of(1, 4, 2), question, now);
         assertTrue(transport.lastDestination < 0, "a former process may be elsewhere: all hear it");
         final int before = transport.offered;
-        lives.onNotice(1, Life.of(1, 4, 2), question, now);
-        assertEquals(before, transport.offered, "not each time");
+        for (int i = 0; i < 20; i++) {
+            question.nonce += 2;
+            lives.onNotice(1, Life.of(1, 4, 2), question, now);
+        }
+        assertEquals(before + 3, transport.offered, "not each time, whatever the nonce");
     }
 
     @Test

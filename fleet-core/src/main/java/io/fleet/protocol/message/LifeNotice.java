@@ -2,8 +2,8 @@ package io.fleet.protocol.message;
 
 /**
  * The sender knows a node in a life, and listens to no other of it: whoever speaks in its name otherwise is a former
- * one, or another process. With a nonce it is a question to that node, at its own address, whether it is in that life,
- * of which the sender has heard; or the answer, which repeats the nonce.
+ * one, or another process. With an odd nonce it is a question: to that node, whether it is in that life, or to another
+ * one, in which life it knows the node. With an even one it is the answer, which repeats the nonce less one.
  */
 public final class LifeNotice implements Message {
     /** Which node. */

@@ -159,7 +159,7 @@ public final class DiskFaults implements FaultHandler {
      * Whether a node runs in directories that were set back, and does not know it yet. Nobody may listen to it.
      *
      * @param node which.
-     * @return whether.
+     * @return false once it is in another life.
      */
     public boolean isSetBack(final int node) {
         return setBacks.isSetBack(node);
@@ -170,7 +170,7 @@ public final class DiskFaults implements FaultHandler {
      *
      * @param node which.
      * @param life the life ({@link io.fleet.storage.Life}).
-     * @return whether.
+     * @return false for what was said before, and may still be on its way.
      */
     public boolean isSetBack(final int node, final long life) {
         return setBacks.isOfImage(node, life);

@@ -54,7 +54,7 @@ public interface DiskHost {
      *
      * @param node the other one.
      * @param life its life.
-     * @return whether.
+     * @return false also where it does not run.
      */
     boolean knowsLife(int node, long life);
 }
