@@ -10,9 +10,7 @@ import io.fleet.wire.WireIdentity;
 import io.fleet.wire.WireLimits;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -62,7 +60,6 @@ final class Lives {
     private static final Mark FORGOTTEN = Mark.named("lives.known-start-is-too-long-ago");
     private static final Mark UNASKED = Mark.named("lives.word-that-was-not-asked-for");
     private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
-    private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
     private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
     private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
@@ -97,16 +94,10 @@ final class Lives {
     private final long[] heardNs = new long[known.length];
     private final long[] spokenNs = new long[known.length];
     private final long[] toldNs = new long[known.length];
-    /** Who has said that this process is former. */
-    private final BitSet voices = new BitSet();
-    /** Who has said that it listens to another process with the number of this one, and not taken it back. */
-    private final BitSet doubts = new BitSet();
-    /** Who has said that it listens to this process since it was doubted. */
-    private final BitSet affirmed = new BitSet();
+    private final OwnLifeWords words;
     /** The number that each has said to know of this node. */
     private final int[] told = new int[known.length];
-    /** What each voter has said of lives of others that are later than those that are known: by node, by sender. */
-    private final Map<Integer, Map<Integer, Long>> hearsay = new HashMap<>();
+    private final Hearsay hearsay = new Hearsay();
     private final long[] provedNs = new long[known.length];
     private final long[] askedNs = new long[known.length];
     private final AnswerBudget answers = new AnswerBudget();
@@ -132,6 +123,7 @@ final class Lives {
     Lives(final NodeContext context, final NodeLinks links, final WireIdentity identity, final NodeCounters counters,
           final long patienceNs, final Supplier<List<Configuration>> groups) {
         this.groups = groups;
+        words = new OwnLifeWords(context.nodeId(), groups);
         this.patienceNs = patienceNs;
         self = context.nodeId();
         events = context.events();
@@ -199,17 +191,12 @@ final class Lives {
      * one that a voter which is heard lately has said to listen to. Of this node its own.
      */
     int countedNumber(final int node) {
-        final Map<Integer, Long> words = hearsay.get(node);
-        int number = leastNumber(node);
-        if (words != null && node != self) {
-            for (final Map.Entry<Integer, Long> word : words.entrySet()) {
-                if (isHeard(word.getKey(), nowNs) && Life.number(word.getValue()) > number) {
-                    BORROWED.hit();
-                    number = Life.number(word.getValue());
-                }
-            }
+        final int number = leastNumber(node);
+        final int heard = node == self ? 0 : hearsay.highest(node, voter -> isHeard(voter, nowNs));
+        if (heard > number) {
+            BORROWED.hit();
         }
-        return number;
+        return Math.max(number, heard);
     }
 
     /** Changes whenever a life, or a counted number, may have changed. */
@@ -259,9 +246,7 @@ final class Lives {
         CLAIMED.hit();
         claimed = highest + 1;
         become(claimed);
-        voices.clear();
-        doubts.clear();
-        affirmed.clear();
+        words.forget();
     }
 
     /**
@@ -297,7 +282,7 @@ final class Lives {
 
     /** Whether another voter may count a copy of this one: it does not vote meanwhile. */
     boolean isDoubted() {
-        return !doubts.isEmpty();
+        return words.isDoubted();
     }
 
     /**
@@ -529,20 +514,15 @@ final class Lives {
         }
         HEARSAY.hit();
         version++;
-        final Map<Integer, Long> words = hearsay.computeIfAbsent(node, of -> new HashMap<>());
-        words.put(sender, life);
+        hearsay.put(sender, node, life);
         for (final Configuration group : groups.get()) {
-            final long[] lives = group.members().stream().filter(member -> member.voter() && member.node() != node)
-                .mapToLong(member -> words.getOrDefault(member.node(), Life.NONE)).sorted().toArray();
-            final int voters = group.members().stream().mapToInt(member -> member.voter() ? 1 : 0).sum();
-            final int enough = voters - voters / 2;
-            final long said = saidAlike(lives, enough);
+            final long said = hearsay.saidAlike(group, node);
             if (Life.number(said) > Life.number(known[node])) {
                 BELIEVED.hit();
                 know(node, said, nowNs);
                 return;
             }
-            final int number = lives.length < enough ? 0 : Life.number(lives[lives.length - enough]);
+            final int number = hearsay.saidNumber(group, node);
             if (number > leastNumber(node)) {
                 NUMBER.hit();
                 noteLeastNumber(node, number);
@@ -550,24 +530,10 @@ final class Lives {
         }
     }
 
-    /** The latest life that so many name; {@link Life#NONE} where none is. {@code lives} ascend. */
-    private static long saidAlike(final long[] lives, final int enough) {
-        for (int last = lives.length - 1; last >= enough - 1; last--) {
-            if (lives[last] == lives[last - enough + 1]) {
-                return lives[last];
-            }
-        }
-        return Life.NONE;
-    }
-
     /** The last word of a voter counts. */
     private void takeBack(final int sender, final int node) {
-        final Map<Integer, Long> words = hearsay.get(node);
-        if (words != null && words.remove(sender) != null) {
+        if (hearsay.takeBack(sender, node)) {
             version++;
-            if (words.isEmpty()) {
-                hearsay.remove(node);
-            }
         }
     }
 
@@ -575,14 +541,14 @@ final class Lives {
         final long own = identity.life();
         if (isOwn(life)) {
             if (Life.number(life) == Life.number(own)) {
-                onAffirmed(sender);
+                words.affirm(sender);
             }
             return;
         }
         if (Life.number(life) < Life.number(own)) {
             if (Life.number(own) - Life.number(life) > MAX_JUMP && !storage.meta().mayBeVoter()) {
-                voices.set(sender);
-                giveUpIf(isEnough());
+                words.former(sender);
+                giveUpIf(words.isEnough());
             }
             return;
         }
@@ -591,17 +557,17 @@ final class Lives {
         if (mustClaim()) {
             return;
         }
-        voices.set(sender);
+        words.former(sender);
         if (!storage.meta().mayBeVoter()) {
-            giveUpIf(isTooManyToVote());
+            giveUpIf(words.isTooManyToVote());
             return;
         }
-        if (isEnough()) {
+        if (words.isEnough()) {
             throw new FormerLifeException(self, own, laterOne, Life.number(life) == Life.number(own));
         }
-        if (Life.number(life) == Life.number(own) && !isAffirmed()) {
+        if (Life.number(life) == Life.number(own) && !words.isAffirmed()) {
             DOUBTED.hit();
-            doubts.set(sender);
+            words.doubt(sender);
             report(self, life, own, nowNs);
         }
     }
@@ -610,27 +576,13 @@ final class Lives {
         if (must) {
             GIVEN_UP.hit();
             become(0);
-            voices.clear();
-        }
-    }
-
-    private void onAffirmed(final int sender) {
-        voices.clear(sender);
-        affirmed.set(sender);
-        if (!doubts.isEmpty()) {
-            doubts.clear(sender);
-            if (isAffirmed()) {
-                doubts.clear();
-            }
-            if (doubts.isEmpty()) {
-                SETTLED.hit();
-            }
+            words.forgetVoices();
         }
     }
 
     /** Who doubts this process is asked whether it still does, and the others whether they listen to it. */
     private void askInDoubt() {
-        if (isDoubted() && nowNs - nextQuestionNs >= 0) {
+        if (words.isDoubted() && nowNs - nextQuestionNs >= 0) {
             nextQuestionNs = nowNs + TELL_INTERVAL_NS;
             notice.node = self;
             notice.life = identity.life();
@@ -696,47 +648,11 @@ final class Lives {
         return life != Life.NONE && Life.isSameProcess(life, identity.life());
     }
 
-    /** In some group so many voters listen to another life that it may have been repaired by them. */
-    private boolean isEnough() {
-        return isAny(voices, (voters, saying) -> saying >= voters - voters / 2);
-    }
-
-    /** In some group so few voters are left that none may listen to another life for this one to be repaired. */
-    private boolean isTooManyToVote() {
-        return isAny(voices, (voters, saying) -> saying > voters - 1 - (voters - voters / 2));
-    }
-
-    /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
-    private boolean isAffirmed() {
-        return !isAny(affirmed, (voters, saying) -> saying < voters - voters / 2);
-    }
-
-    private interface Share {
-        boolean is(int voters, int saying);
-    }
-
-    private boolean isAny(final BitSet set, final Share share) {
-        for (final Configuration group : groups.get()) {
-            int voters = 0;
-            int saying = 0;
-            boolean votes = false;
-            for (final GroupMember member : group.members()) {
-                votes |= member.node() == self && member.voter();
-                voters += member.voter() ? 1 : 0;
-                saying += member.voter() && member.node() != self && set.get(member.node()) ? 1 : 0;
-            }
-            if (votes && voters > 1 && share.is(voters, saying)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void know(final int node, final long life, final long nowNs) {
         final boolean isAnother = Life.number(life) > 1 && Life.number(life) != Life.number(known[node]);
         known[node] = life;
         sinceNs[node] = nowNs;
-        hearsay.remove(node);
+        hearsay.forget(node);
         version++;
         storage.meta().knowLife(node, life);
         if (isAnother) {

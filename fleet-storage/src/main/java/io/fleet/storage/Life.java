@@ -54,6 +54,28 @@ public final class Life {
     }
 
     /**
+     * A life that nobody is in, which tells of a node no more than that it has reached a number: no life with a lower
+     * one counts.
+     *
+     * @param number 0 to {@link #MAX_NUMBER}.
+     * @return what has that number, and the last start.
+     */
+    public static long ofNumber(final int number) {
+        return of(number, MAX_START, 0);
+    }
+
+    /**
+     * Whether a life tells of a number only: the one of {@link #ofNumber}, and all with the last start, which are not
+     * told apart.
+     *
+     * @param life which.
+     * @return whether it names nobody's life.
+     */
+    public static boolean isNumberOnly(final long life) {
+        return start(life) == MAX_START;
+    }
+
+    /**
      * Whether a number from outside is a life, or none.
      *
      * @param life which.
