@@ -63,12 +63,13 @@ final class Lives {
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
     private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
     private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
+    private static final Mark UNCOUNTED = Mark.named("lives.counted-in-no-life-so-low");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
     static final int MAX_JUMP = AnsweredLives.MAX_JUMP;
     /** After a claim in vain, what is further above that is not believed at once. */
-    private static final int NEXT_JUMP = 16;
+    private static final int NEXT_JUMP = AnsweredLives.NEXT_JUMP;
     /** The last number that is listened to; so what is claimed above one that is listened to is there. */
     static final int LAST_NUMBER = Life.MAX_NUMBER - MAX_JUMP;
     /** Lives that came in the place of former ones are told again, one after the other. */
@@ -115,8 +116,9 @@ final class Lives {
     private long nowNs;
     private long nextReportNs = Long.MIN_VALUE;
     private long nextQuestionNs;
-    /** The number that was claimed last in this run; 0 before. */
+    /** The number that was claimed last in this run; 0 before, and when enough have called it far. */
     private int claimed;
+    private boolean hasClaimed;
     private long laterOne;
 
     /** {@code groups} tells the configuration of each group that is hosted, as it is when asked. */
@@ -211,7 +213,26 @@ final class Lives {
 
     /** Tells one node in which life this one listens to another one, or is itself. */
     void tellOne(final int receiver, final int node) {
-        send(receiver, node, lifeOf(node), 0);
+        send(receiver, node, toldLife(node), 0);
+    }
+
+    /**
+     * What others are told of a life: the one that is listened to, or no more than the least number that counts, where
+     * that is higher. So the number is not lost with those that have heard the life which has it.
+     */
+    private long toldLife(final int node) {
+        final int least = leastOfAll(node);
+        return least > Life.number(lifeOf(node)) ? Life.ofNumber(least) : lifeOf(node);
+    }
+
+    /** {@link #leastNumber}, or what a configuration names, where that is higher. */
+    private int leastOfAll(final int node) {
+        int least = leastNumber(node);
+        for (final Configuration group : groups.get()) {
+            final GroupMember member = node == self ? null : group.member(node);
+            least = Math.max(least, member == null ? 0 : member.leastNumber());
+        }
+        return least;
     }
 
     /** Whether any process with the id of a node has spoken lately. */
@@ -245,13 +266,15 @@ final class Lives {
         }
         CLAIMED.hit();
         claimed = highest + 1;
+        hasClaimed = true;
         become(claimed);
         words.forget();
     }
 
     /**
      * Above which number this node claims one: the highest that anybody knows, which is not far above what so many know
-     * that one of them is right. After a first claim in vain it is one of the next, so that no word uses numbers up.
+     * that one of them is right, so that these do not call what is claimed far. After a first claim in vain it is one
+     * of the next, so that no word uses numbers up.
      */
     private int highest() {
         int sure = told[self];
@@ -261,11 +284,12 @@ final class Lives {
             final int enough = numbers.length + 1 - (numbers.length + 1) / 2;
             sure = Math.max(sure, numbers.length < enough ? 0 : numbers[numbers.length - enough]);
         }
-        int highest = Math.max(sure, claimed);
+        final int next = Math.max(sure, claimed);
+        int highest = next;
         for (final int number : told) {
-            if (number > sure + MAX_JUMP) {
+            if (number >= sure + MAX_JUMP) {
                 BOUNDED.hit();
-            } else if (claimed == 0 || number <= claimed + NEXT_JUMP) {
+            } else if (!hasClaimed || number <= next + NEXT_JUMP) {
                 highest = Math.max(highest, number);
             }
         }
@@ -309,7 +333,7 @@ final class Lives {
             return true;
         }
         if (Life.isLater(life, have)) {
-            if (isFar(life, have)) {
+            if (isFar(life, sender)) {
                 FAR.hit();
                 onFar(sender, life, nowNs);
                 return false;
@@ -345,7 +369,7 @@ final class Lives {
         counters.formerPackets.increment();
         if (provedNs[node] == Long.MIN_VALUE || nowNs - provedNs[node] >= TELL_INTERVAL_NS / 10) {
             provedNs[node] = nowNs;
-            tellOne(node, node);
+            send(node, node, known[node], 0);
         }
     }
 
@@ -372,7 +396,7 @@ final class Lives {
         if (message.node != sender && asked == nonces.ofWord(sender, message.node)) {
             onWord(sender, life, message, nowNs);
         } else if (message.node == sender && message.life == life && asked == nonces.ofLife(sender, life)
-            && Life.isLater(life, known[sender]) && !isFar(life, known[sender])
+            && Life.isLater(life, known[sender]) && !isFar(life, sender)
             && (Life.number(life) > Life.number(known[sender]) || proven[sender] == life)
             && isMember(sender, false)) {
             PRESENT.hit();
@@ -387,7 +411,7 @@ final class Lives {
         final long answer = LifeNonces.answerTo(message.nonce);
         if (message.node == self && isOwn(message.life)) {
             send(sender, self, message.life, answer);
-        } else if (message.node != self && known[message.node] != Life.NONE) {
+        } else if (message.node != self && toldLife(message.node) != Life.NONE) {
             sayAgain(sender, message.node, answer, nowNs);
         } else {
             FORGED.hit();
@@ -406,10 +430,10 @@ final class Lives {
      */
     private void sayAgain(final int asker, final int node, final long nonce, final long nowNs) {
         if (node != asker) {
-            send(asker, node, known[node], nonce);
+            send(asker, node, toldLife(node), nonce);
         } else if (answers.take(asker, nowNs)) {
             notice.node = node;
-            notice.life = known[node];
+            notice.life = toldLife(node);
             notice.nonce = nonce;
             links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
             notice.nonce = 0;
@@ -508,7 +532,7 @@ final class Lives {
      * in no more than that a number has passed, no life of a lower one counts, until a later one is heard.
      */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
-        if (Life.number(life) <= Life.number(known[node]) || isFar(life, known[node]) || !isMember(node, false)) {
+        if (Life.number(life) <= Life.number(known[node]) || isFar(life, node) || !isMember(node, false)) {
             takeBack(sender, node);
             return;
         }
@@ -545,14 +569,14 @@ final class Lives {
             }
             return;
         }
-        if (Life.number(life) < Life.number(own)) {
-            if (Life.number(own) - Life.number(life) > MAX_JUMP && !storage.meta().mayBeVoter()) {
-                words.former(sender);
-                giveUpIf(words.isEnough());
-            }
+        if (Life.number(life) == Life.number(own) && Life.isNumberOnly(life)) {
             return;
         }
         told[sender] = Life.number(life);
+        if (Life.number(life) < Life.number(own)) {
+            onLowerNumber(sender, Life.number(own) - Life.number(life));
+            return;
+        }
         laterOne = life;
         if (mustClaim()) {
             return;
@@ -569,6 +593,28 @@ final class Lives {
             DOUBTED.hit();
             words.doubt(sender);
             report(self, life, own, nowNs);
+        } else if (Life.isNumberOnly(life)) {
+            reportNotCounted(sender, Life.number(life));
+        } else {
+            report(self, life, own, nowNs);
+        }
+    }
+
+    /** When so many say that the number of this node is far above the known one, it claims one of the next. */
+    private void onLowerNumber(final int sender, final int below) {
+        if (below > MAX_JUMP && !storage.meta().mayBeVoter()) {
+            words.former(sender);
+            if (words.isEnough()) {
+                claimed = 0;
+                giveUpIf(true);
+            }
+        }
+    }
+
+    private void reportNotCounted(final int sender, final int leastNumber) {
+        UNCOUNTED.hit();
+        if (isReportDue(nowNs)) {
+            events.onNotCounted(sender, leastNumber, Life.format(identity.life()));
         }
     }
 
@@ -611,20 +657,29 @@ final class Lives {
 
     /** Who did not hear it when it was new may listen to a former one still. */
     private void repeat() {
-        for (int i = 0; i < known.length; i++) {
-            repeated = repeated + 1 == known.length ? 0 : repeated + 1;
-            if (Life.number(known[repeated]) > 1 && isMember(repeated, false)) {
-                REPEATED.hit();
-                tell(repeated, nowNs);
-                return;
+        int nearest = known.length;
+        for (final Configuration group : groups.get()) {
+            for (final GroupMember member : group.members()) {
+                final int steps = Math.floorMod(member.node() - repeated - 1, known.length);
+                if (member.node() != self && steps < nearest && Life.number(toldLife(member.node())) > 1) {
+                    nearest = steps;
+                }
             }
+        }
+        if (nearest < known.length) {
+            REPEATED.hit();
+            repeated = (repeated + 1 + nearest) % known.length;
+            tell(repeated, nowNs);
         }
     }
 
-    /** Whether nobody can be in a life, since it is far above the one that is known, or above all that there are. */
-    private static boolean isFar(final long life, final long have) {
+    /**
+     * Whether nobody can be in a life, since it is far above the one that is known and the least that counts, or above
+     * all that there are.
+     */
+    private boolean isFar(final long life, final int node) {
         return Life.number(life) > LAST_NUMBER
-            || have != Life.NONE && Life.number(life) - Life.number(have) > MAX_JUMP;
+            || known[node] != Life.NONE && Life.number(life) - leastOfAll(node) > MAX_JUMP;
     }
 
     /** Whether a node is a member of a group that is hosted here, as far as is known, and votes if it must. */
@@ -691,7 +746,7 @@ final class Lives {
     private void tell(final int node, final long nowNs) {
         toldNs[node] = nowNs;
         notice.node = node;
-        notice.life = known[node];
+        notice.life = toldLife(node);
         final boolean isSent = links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
         due.set(node, !isSent);
         nextTryNs = nowNs + RETRY_NS;

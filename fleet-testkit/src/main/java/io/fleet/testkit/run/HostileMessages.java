@@ -247,7 +247,7 @@ final class HostileMessages {
             members.add(new GroupMember(700 + slot, slot, random.nextBoolean(), GroupMember.NOBODY, "evil:" + slot));
         }
         return new Configuration(version, random.nextInt(4), configuration.groupVersion(), configuration.settings(),
-            members);
+            configuration.departed(), members);
     }
 
     private Field[] fieldsOf(final Class<?> type) {
