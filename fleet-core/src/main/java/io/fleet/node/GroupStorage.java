@@ -191,6 +191,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
     }
 
     @Override
+    public void noteSettled(final long ballot) {
+        storage.meta().settledBallots().note(groupId, ballot);
+    }
+
+    @Override
+    public long durableSettled() {
+        return storage.meta().settledBallots().durableOf(groupId);
+    }
+
+    @Override
     public int countedNumber(final int node) {
         return storage.lives().countedNumber(node);
     }
@@ -354,6 +364,16 @@ final class GroupStorage implements GroupLogs, EntryLog, PromiseStore, StandingS
         @Override
         public void noteLeastNumber(final int node, final int number) {
             storage.lives().noteLeastNumber(node, number);
+        }
+
+        @Override
+        public void noteSettled(final long ballot) {
+            storage.meta().settledBallots().note(noteId, ballot);
+        }
+
+        @Override
+        public long durableSettled() {
+            return storage.meta().settledBallots().durableOf(noteId);
         }
 
         @Override

@@ -118,6 +118,21 @@ public interface StandingStore {
     }
 
     /**
+     * Notes that a ballot was settled in the configuration that this node acts on (S14): durable later, and not later
+     * than what is staged after it.
+     *
+     * @param ballot the ballot; one that is not higher than those before changes nothing.
+     */
+    void noteSettled(long ballot);
+
+    /**
+     * The highest ballot of {@link #noteSettled}, as far as it is durable.
+     *
+     * @return the ballot; 0 where none is known.
+     */
+    long durableSettled();
+
+    /**
      * Tells one node in which life this one listens to another, or is itself. Does nothing by default.
      *
      * @param receiver who is told.

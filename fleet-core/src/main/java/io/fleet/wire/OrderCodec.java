@@ -2,6 +2,7 @@ package io.fleet.wire;
 
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
+import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.OrderDecoder;
 import io.fleet.wire.sbe.OrderEncoder;
 import org.agrona.MutableDirectBuffer;
@@ -51,7 +52,8 @@ final class OrderCodec extends MessageCodec<Order> {
             .chosen(message.chosen)
             .highest(message.highest)
             .timestamp(message.timestamp)
-            .lives(message.lives);
+            .lives(message.lives)
+            .settled(message.settled ? BooleanType.YES : BooleanType.NO);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -75,6 +77,7 @@ final class OrderCodec extends MessageCodec<Order> {
         message.highest = decoder.highest();
         message.timestamp = decoder.timestamp();
         message.lives = decoder.lives();
+        message.settled = decoder.settledRaw() == BooleanType.YES.value();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return null;
@@ -89,6 +92,6 @@ final class OrderCodec extends MessageCodec<Order> {
             entry.replier = lines.replier();
             entry.writers = lines.writers();
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.settledRaw()) && packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -28,6 +28,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         checks.number("fromLsn", message.fromLsn);
         checks.number("nextLsn", message.nextLsn);
         checks.number("chosen", message.chosen);
+        checks.ballot("settled", message.settled);
         checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
         final int count = Math.min(message.count, Promise.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
@@ -46,7 +47,8 @@ final class PromiseCodec extends MessageCodec<Promise> {
             .fromLsn(message.fromLsn)
             .nextLsn(message.nextLsn)
             .chosen(message.chosen)
-            .voterId(message.voterId);
+            .voterId(message.voterId)
+            .settled(message.settled);
         final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AcceptedEntry entry = message.entries[i];
@@ -67,6 +69,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.nextLsn = decoder.nextLsn();
         message.chosen = decoder.chosen();
         message.voterId = decoder.voterId();
+        message.settled = decoder.settled();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

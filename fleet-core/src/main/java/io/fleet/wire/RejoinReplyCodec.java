@@ -33,6 +33,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         checks.number("base", message.base);
         checks.number("highest", message.highest);
         checks.life("life", message.life);
+        checks.ballot("settled", message.settled);
         checks.range("standing", message.standing == null ? -1 : message.standing.code(), 0,
             Standing.VOTER.code());
         checks.range("count", message.count, 0, message.numbers.length);
@@ -52,6 +53,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
             .baseLsn(message.base)
             .highest(message.highest)
             .life(message.life)
+            .settled(message.settled)
             .standing((short) message.standing.code())
             .holdsRecords(message.holdsRecords ? BooleanType.YES : BooleanType.NO);
         final RejoinReplyEncoder.LivesEncoder lines = encoder.livesCount(message.count);
@@ -71,6 +73,7 @@ final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         message.base = decoder.baseLsn();
         message.highest = decoder.highest();
         message.life = decoder.life();
+        message.settled = decoder.settled();
         message.standing = Standing.of(decoder.standing());
         message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
         message.count = 0;

@@ -309,6 +309,7 @@ final class Messages {
         m.highest = positive();
         m.timestamp = positive();
         m.lives = random.nextInt(Integer.MAX_VALUE);
+        m.settled = random.nextBoolean();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();
@@ -370,6 +371,8 @@ final class Messages {
         m.fromLsn = positive();
         m.nextLsn = positive();
         m.chosen = positive();
+        m.voterId = anything();
+        m.settled = ballot();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final AcceptedEntry entry = m.next();
@@ -414,6 +417,7 @@ final class Messages {
         m.base = positive();
         m.highest = positive();
         m.life = life(random);
+        m.settled = ballot();
         m.count = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
         for (int i = 0; i < m.count; i++) {
             m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);

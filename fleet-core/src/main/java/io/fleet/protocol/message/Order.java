@@ -22,6 +22,11 @@ public final class Order implements Message {
     public long configuration;
     /** How often the leader has come to know a voter in a life with another number since its ballot began (S15). */
     public int lives;
+    /**
+     * Whether the ballot orders new entries, and has found no configuration that follows the one that it belongs to: so
+     * none that was ordered at a lower ballot was chosen, or ever will be (S14).
+     */
+    public boolean settled;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */

@@ -24,6 +24,9 @@ public final class RejoinReply implements Message {
     /** The version of the configuration that the sender acts on (S14). */
     public long configuration;
 
+    /** The highest ballot that the sender knows, durably, to have been settled in that configuration (S14, S15). */
+    public long settled;
+
     /** How many of {@link #numbers} are in use: the slots of the configuration. */
     public int count;
     /** By slot, the least number of a life in which the sender counts the voter; 0 where it knows of none (S15). */

@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.Ballot;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Confirm;
@@ -30,6 +31,7 @@ final class Campaign {
     private static final Mark BASE_CAUGHT_UP = Mark.named("campaign.base-raised-by-the-own-replica");
     private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
     private static final Mark OVERTAKEN = Mark.named("campaign.configuration-that-was-never-chosen");
+    private static final Mark SETTLED_WITHOUT = Mark.named("campaign.configuration-below-a-settled-ballot");
     private static final Mark STOPPED = Mark.named("campaign.stops-at-a-configuration");
 
     private static final Mark OTHER_NODE_LIFE = Mark.named("campaign.voter-is-in-another-life");
@@ -50,6 +52,7 @@ final class Campaign {
     private long base;
     private long firstLsn;
     private long highest;
+    private long settled;
     private boolean asked;
     private long nextAskNs;
 
@@ -68,6 +71,7 @@ final class Campaign {
         lives.begin();
         base = chosen;
         highest = chosen;
+        settled = Ballot.NONE;
         firstLsn = chosen + 1;
         done = 0;
         confirmed = 0;
@@ -115,7 +119,8 @@ final class Campaign {
     /**
      * Nothing is proposed above a configuration: what comes above it belongs to the next one (S14). A configuration
      * that was found below a value of a higher ballot was never chosen, and never can be: the leader of that ballot had
-     * not found it chosen, or it would not have ordered anything above. A no-op takes its place.
+     * not found it chosen, or it would not have ordered anything above. Nor was one that was ordered below a ballot
+     * that was settled ({@link SettledBallot}). A no-op takes its place.
      */
     void stopAtConfiguration() {
         for (long lsn = base + 1; lsn <= highest(); lsn++) {
@@ -137,6 +142,10 @@ final class Campaign {
     }
 
     private boolean isOvertaken(final AcceptedEntry configuration) {
+        if (configuration.ballot < settled) {
+            SETTLED_WITHOUT.hit();
+            return true;
+        }
         for (long lsn = configuration.lsn + 1; lsn <= highest(); lsn++) {
             final AcceptedEntry entry = found.get(lsn);
             if (entry != null && entry.ballot > configuration.ballot) {
@@ -178,6 +187,7 @@ final class Campaign {
             return;
         }
         voterIds[member] = promise.voterId;
+        settled = Math.max(settled, promise.settled);
         if (promise.chosen > base) {
             BASE_RAISED.hit();
             base = promise.chosen;

@@ -673,6 +673,7 @@ final class Leader {
         message.timestamp = clock.last();
         message.configuration = version;
         message.lives = lives.version();
+        message.settled = isSettled();
         message.count = 0;
     }
 

@@ -29,6 +29,7 @@ final class PromiseResponder {
     private final StorageNode storage;
     private final Voting voting;
     private final LogClock clock;
+    private final SettledBallot settled;
     private final Confirmation confirmation = new Confirmation();
     private final Promise promise = new Promise();
     private final StaleBallot refusal = new StaleBallot();
@@ -36,11 +37,12 @@ final class PromiseResponder {
     private long pendingFrom;
 
     PromiseResponder(final GroupContext context, final StorageNode storage, final Voting voting,
-                     final LogClock clock) {
+                     final LogClock clock, final SettledBallot settled) {
         this.context = context;
         this.storage = storage;
         this.voting = voting;
         this.clock = clock;
+        this.settled = settled;
     }
 
     /** True when the candidate's ballot is promised now. */
@@ -134,6 +136,7 @@ final class PromiseResponder {
         promise.fromLsn = pendingFrom;
         promise.chosen = storage.floor();
         promise.voterId = context.standing().voterId();
+        promise.settled = settled.highest();
         promise.count = 0;
         promise.nextLsn = 0;
         for (long lsn = Math.max(pendingFrom, storage.floor() + 1); lsn <= storage.highest(); lsn++) {

@@ -53,6 +53,7 @@ final class Rejoin {
     private static final Mark CLAIMS = Mark.named("rejoin.claims-a-life-first");
     private static final Mark OWES = Mark.named("rejoin.answers-when-a-life-is-durable");
     private static final Mark FORMER = Mark.named("rejoin.answer-of-a-former-voter-does-not-count");
+    private static final Mark UNSETTLED = Mark.named("rejoin.others-must-know-that-the-ballot-is-settled");
     private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
@@ -66,7 +67,8 @@ final class Rejoin {
     private final AnsweredLives lives = new AnsweredLives();
     private final long[] askedNs;
     private final long[] owedNonces = new long[Configuration.SLOTS];
-    /** Who is answered when it is durable in which life it is listened to. */
+    private final SettledBallot settled;
+    /** Who is answered when it is durable in which life it is listened to, and which ballot was settled. */
     private long owed;
     private final Every tellTime = new Every(TELL_INTERVAL_NS);
     private long promisedAtStart;
@@ -81,7 +83,8 @@ final class Rejoin {
     private String reason = "";
 
     Rejoin(final GroupContext context, final Voting voting, final StorageNode storage, final Leader leader,
-           final long nonce, final long voterId) {
+           final SettledBallot settled, final long nonce, final long voterId) {
+        this.settled = settled;
         this.voterId = voterId;
         this.context = context;
         this.voting = voting;
@@ -104,7 +107,7 @@ final class Rejoin {
     /** Answers, and asks back at once where this node waits for an answer too: both may have just started. */
     void onRequest(final int member, final RejoinRequest asked, final long nowNs) {
         final int node = context.members()[member];
-        if (context.standing().isLifeDurable(node)) {
+        if (isReadyToAnswer(node)) {
             owed &= ~(1L << member);
             answer(member, asked.nonce, nowNs);
         } else {
@@ -118,10 +121,15 @@ final class Rejoin {
         }
     }
 
+    /** What is told counts for good (S2). */
+    private boolean isReadyToAnswer(final int node) {
+        return settled.keep() & context.standing().isLifeDurable(node);
+    }
+
     private void answerOwed(final long nowNs) {
         for (long left = owed; left != 0; left &= left - 1) {
             final int member = Long.numberOfTrailingZeros(left);
-            if (context.standing().isLifeDurable(context.members()[member])) {
+            if (isReadyToAnswer(context.members()[member])) {
                 owed &= ~(1L << member);
                 answer(member, owedNonces[member], nowNs);
             }
@@ -140,6 +148,7 @@ final class Rejoin {
         reply.base = leader.isSettled() ? leader.base() : 0;
         reply.highest = leader.isSettled() ? leader.highest() : 0;
         reply.life = context.toldLife(node);
+        reply.settled = settled.durable();
         reply.count = context.slots();
         for (int slot = 0; slot < reply.count; slot++) {
             reply.numbers[slot] = context.membership().isVoter(slot)
@@ -317,7 +326,7 @@ final class Rejoin {
             FORMED.hit();
             join("first start: all members answered, and nobody holds anything");
         } else if (isRepaired()) {
-            noteLeastNumbers();
+            keepWhatRepairersKnow();
             (voting.standing() == Standing.SUSPECT ? SUSPECT_REPAIRED : REPAIRED).hit();
             join("repaired by the leader of ballot " + Ballot.format(targetBallot) + " up to LSN " + target());
         } else if (voting.standing() == Standing.SUSPECT && isTrusted(nowNs)) {
@@ -385,6 +394,10 @@ final class Rejoin {
         if (targetBallot == Ballot.NONE || !meetsReadQuorums(with(Standing.VOTER))) {
             return false;
         }
+        if (!meetsReadQuorums(knowing())) {
+            UNSETTLED.hit();
+            return false;
+        }
         if (repairers() == 0) {
             FORMER.hit();
             return false;
@@ -406,13 +419,29 @@ final class Rejoin {
     private long repairers() {
         final int leads = context.indexOf(Ballot.node(targetBallot));
         return leads < 0 ? 0
-            : lives.among(with(Standing.VOTER), set -> (set & 1L << leads) != 0 && meetsReadQuorums(set));
+            : lives.among(knowing(), set -> (set & 1L << leads) != 0 && meetsReadQuorums(set));
     }
 
-    /** What this node knew of the lives of voters it may have lost, so that it counts none that is former. */
-    private void noteLeastNumbers() {
+    /**
+     * Voters that know durably that the ballot of the leader was settled. One of them is in each read quorum, so no
+     * configuration of a lower ballot, which would say nothing of the new life of this node, is proposed again (S14).
+     */
+    private long knowing() {
+        long set = with(Standing.VOTER);
+        for (int i = 0; i < context.slots(); i++) {
+            set &= answers[i].settled >= targetBallot ? -1 : ~(1L << i);
+        }
+        return set;
+    }
+
+    /**
+     * What this node knew of the lives of voters it may have lost, so that it counts none that is former; and which
+     * ballot was settled.
+     */
+    private void keepWhatRepairersKnow() {
         final long repairers = repairers();
         final int voters = votersInAll();
+        context.standing().noteSettled(targetBallot);
         for (int slot = 0; slot < context.slots(); slot++) {
             if (isOther(slot)) {
                 context.standing().noteLeastNumber(context.members()[slot],
@@ -506,12 +535,14 @@ final class Rejoin {
         private Standing standing = Standing.NEW;
         private boolean holdsRecords;
         private long promised;
+        private long settled;
 
         void set(final RejoinReply reply) {
             isHere = true;
             standing = reply.standing;
             holdsRecords = reply.holdsRecords;
             promised = reply.promised;
+            settled = reply.settled;
         }
 
         /** Whether the group has one, as far as the member can tell: it must not begin anew then. */

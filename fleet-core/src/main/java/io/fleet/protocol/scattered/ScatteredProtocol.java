@@ -95,6 +95,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final Reconfiguration reconfiguration;
     private final VersionGate gate;
     private final OrderFetcher orderFetcher;
+    private final SettledBallot settled;
     private final ChosenBodies chosen;
     private final StrayBodies strays;
     private final VoteMarks marks;
@@ -123,7 +124,8 @@ public final class ScatteredProtocol implements GroupProtocol {
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);
         clock = context.newLogClock();
-        promises = new PromiseResponder(context, storage, voting, clock);
+        settled = new SettledBallot(context);
+        promises = new PromiseResponder(context, storage, voting, clock, settled);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
@@ -136,7 +138,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             reach, random.split());
         marks = new VoteMarks(context, storage, voting, leases, election::leaderBallot);
         succession = new Succession(context, leader, election, announcer, leases);
-        rejoin = new Rejoin(context, voting, storage, leader, random.nextLong() >>> 1,
+        rejoin = new Rejoin(context, voting, storage, leader, settled, random.nextLong() >>> 1,
             random.nextLong());
         catchUp = new CatchUpClient(context, bodies, fetcher, learner, questions);
         replay = new Replay(context, bodies, fetcher);
@@ -438,6 +440,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             clock.see(order.timestamp, nowNs);
         }
         storage.onOrder(sender, order, nowNs);
+        settled.onOrder(order);
         learner.onOrder(order);
     }
 
@@ -453,6 +456,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         cover.onConfiguration();
         catchUpServer.onConfiguration();
         snapshotServer.onConfiguration();
+        settled.onConfiguration();
         rejoin.onConfiguration();
         plausibility.onConfiguration();
         election.onConfiguration(nowNs);

@@ -104,6 +104,19 @@ final class FakeStanding implements StandingStore {
         least.merge(node, number, Math::max);
     }
 
+    private long settled;
+    private long durableSettled;
+
+    @Override
+    public void noteSettled(final long ballot) {
+        settled = Math.max(settled, ballot);
+    }
+
+    @Override
+    public long durableSettled() {
+        return durableSettled;
+    }
+
     @Override
     public boolean isDoubted() {
         return isDoubted;
@@ -158,6 +171,7 @@ final class FakeStanding implements StandingStore {
     void flush() {
         durable = staged;
         voterId = stagedVoterId;
+        durableSettled = settled;
     }
 
     /** The node starts again with what was durable. */

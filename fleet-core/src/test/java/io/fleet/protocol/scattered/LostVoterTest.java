@@ -224,6 +224,7 @@ class LostVoterTest {
         reply.nonce = World.NONCE;
         reply.standing = Standing.VOTER;
         reply.promised = LOW;
+        reply.settled = Long.MAX_VALUE;
         return reply;
     }
 

@@ -699,6 +699,7 @@ class RejoinTest {
         final RejoinReply reply = new RejoinReply();
         reply.nonce = World.NONCE;
         reply.standing = standing;
+        reply.settled = Long.MAX_VALUE;
         return reply;
     }
 

@@ -41,6 +41,7 @@ final class World implements ProtocolListener {
     final PendingBodies bodies;
     final BodyFetcher fetcher;
     final StorageNode storage;
+    final SettledBallot settled;
     final BodyServer bodyServer;
     final PromiseResponder responder;
     final Learner learner;
@@ -101,15 +102,16 @@ final class World implements ProtocolListener {
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);
+        settled = new SettledBallot(context);
         bodyServer = new BodyServer(context, bodies, storage);
         clock = context.newLogClock();
-        responder = new PromiseResponder(context, storage, voting, clock);
+        responder = new PromiseResponder(context, storage, voting, clock, settled);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
         recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
-        rejoin = new Rejoin(context, voting, storage, leader, NONCE, VOTER_ID);
+        rejoin = new Rejoin(context, voting, storage, leader, settled, NONCE, VOTER_ID);
         announcer = new Announcer(context, storage, learner, voting);
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
             new Reach(context, leader), new SplittableRandom(2));

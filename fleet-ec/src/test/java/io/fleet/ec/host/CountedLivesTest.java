@@ -102,6 +102,15 @@ class CountedLivesTest {
 
     /** What one node knows. */
     private static final class Known implements StandingStore {
+        @Override
+        public void noteSettled(final long ballot) {
+        }
+
+        @Override
+        public long durableSettled() {
+            return 0;
+        }
+
         private final int node;
         private final long[] lives = {Life.of(1, 4, 1), Life.of(1, 4, 2), Life.of(1, 4, 3)};
         private long own;

@@ -104,6 +104,15 @@ class StoredStandingTest {
 
     /** One note, as a node gives it to its groups. */
     private final class Note implements StandingStore {
+        @Override
+        public void noteSettled(final long ballot) {
+        }
+
+        @Override
+        public long durableSettled() {
+            return 0;
+        }
+
         private final int id;
 
         Note(final int id) {

@@ -24,11 +24,11 @@ import org.agrona.collections.Int2ObjectHashMap;
  * 32 cluster (8)  40 node (4)  44 directories (4)  48 incarnation (8)  56 member ids: 64 x (4), -1 for none
  * 312 flags (4): closed 1, logs lost 2, members changed 4, sole voter 8;  316 reserved (4)  320 voter id (8)
  * 328 birth id of the cluster (8)  336 number of the node's life (4)  340 known lives of other nodes (4)
- * 344 marks of starts (4)  348 reserved (4)  352 promises, 48 bytes each:
+ * 344 marks of starts (4)  348 reserved (4)  352 promises, 56 bytes each:
  *  0 group (4)  4 standing (4)  8 ballot (8)  16 client window (4)  20 most sessions (4)  24 session timeout (4)
  * 28 most bytes of a reply (4)  32 data segments (4)  36 parity segments (4), both 0 where nothing is coded;
  * 16 to 39 are 0 where the group is not bound to any settings;  40 longest lease in milliseconds (4)
- * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none
+ * 44 most bytes of answers that sessions keep (4); 0 where the group is bound to none  48 settled ballot (8)
  * Then the marks of starts, 8 bytes each ({@link StartMarks}), and the known lives, 16 bytes each:
  *  0 node (4)  4 life (8), 0 for none  12 the least number that counts (4)
  * </pre>
@@ -52,7 +52,8 @@ final class MetaImage {
     static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
     static final int PROMISE_LENGTH_5 = LEASE_OFFSET + 4;
     static final int SESSION_BYTES_OFFSET = PROMISE_LENGTH_5;
-    static final int PROMISE_LENGTH = SESSION_BYTES_OFFSET + 4;
+    static final int SETTLED_OFFSET = SESSION_BYTES_OFFSET + 4;
+    static final int PROMISE_LENGTH = SETTLED_OFFSET + 8;
     /** The longest lease that anybody may have granted, in milliseconds; what says more is not sound. */
     static final int MAX_LEASE = 60_000;
     static final int LIFE_LENGTH = 16;
@@ -106,6 +107,8 @@ final class MetaImage {
     final Int2ObjectHashMap<GroupSettings> settings = new Int2ObjectHashMap<>();
     /** Of the groups in which the node has granted leases, the longest that may be in force, in milliseconds. */
     final Int2ObjectHashMap<Integer> leases = new Int2ObjectHashMap<>();
+    /** Of the groups in which the node knows of a settled ballot, the highest one. */
+    final Map<Integer, Long> settled = new TreeMap<>();
 
     MetaImage() {
     }
@@ -150,6 +153,7 @@ final class MetaImage {
             buffer.putInt(at[0] + LEASE_OFFSET, lease(group), LITTLE_ENDIAN);
             final GroupSettings bound = settings.get(group);
             buffer.putInt(at[0] + SESSION_BYTES_OFFSET, bound == null ? 0 : bound.sessionBytes(), LITTLE_ENDIAN);
+            buffer.putLong(at[0] + SETTLED_OFFSET, settled.getOrDefault(group, 0L), LITTLE_ENDIAN);
             at[0] += PROMISE_LENGTH;
         });
         encodeLives(buffer, at[0]);
@@ -281,7 +285,11 @@ final class MetaImage {
         if (lease > 0) {
             leases.put(group, (Integer) lease);
         }
-        return lease >= 0 && lease <= MAX_LEASE;
+        final long highest = version < VERSION_OF_LIVES ? 0 : buffer.getLong(at + SETTLED_OFFSET, LITTLE_ENDIAN);
+        if (highest > 0) {
+            settled.put(group, highest);
+        }
+        return lease >= 0 && lease <= MAX_LEASE && highest >= 0;
     }
 
     /** What each promise says of settings in the version that was read. */

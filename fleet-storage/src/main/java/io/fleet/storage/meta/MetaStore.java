@@ -57,6 +57,7 @@ public final class MetaStore implements AutoCloseable {
     private final Map<Integer, Long> lives = new HashMap<>();
     private Map<Integer, Long> durableLives;
     private final LeastNumbers leastNumbers;
+    private final SettledBallots settledBallots;
     private StartMarks marks;
     private boolean logsLost;
     private boolean membersChanged;
@@ -82,6 +83,7 @@ public final class MetaStore implements AutoCloseable {
         lives.putAll(newest.lives);
         durableLives = newest.lives;
         leastNumbers = new LeastNumbers(newest.numbers, () -> dirty = true);
+        settledBallots = new SettledBallots(newest.settled, () -> dirty = true);
         marks = newest.marks.with(incarnation, mark);
         closedBefore = newest.closed;
         logsLost = newest.logsLost;
@@ -344,6 +346,15 @@ public final class MetaStore implements AutoCloseable {
      */
     public LeastNumbers leastNumbers() {
         return leastNumbers;
+    }
+
+    /**
+     * What is known of ballots that were settled.
+     *
+     * @return the ballots.
+     */
+    public SettledBallots settledBallots() {
+        return settledBallots;
     }
 
     private GroupPromise group(final int groupId) {
@@ -706,6 +717,7 @@ public final class MetaStore implements AutoCloseable {
             durableLifeNumber = completed.lifeNumber;
             durableLives = completed.lives;
             leastNumbers.durable(completed.numbers);
+            settledBallots.durable(completed.settled);
             completed.promises.forEachInt((groupId, ballot) -> {
                 final GroupPromise group = groups.get(groupId);
                 group.durable = ballot;
@@ -758,6 +770,7 @@ public final class MetaStore implements AutoCloseable {
         image.lifeNumber = lifeNumber;
         image.lives.putAll(lives);
         leastNumbers.fill(image.numbers);
+        settledBallots.fill(image.settled);
         image.marks = marks;
         image.closed = closed;
         image.logsLost = logsLost;

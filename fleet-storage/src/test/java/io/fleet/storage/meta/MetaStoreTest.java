@@ -185,6 +185,7 @@ class MetaStoreTest {
         assertEquals(3, image.lifeNumber);
         assertEquals(Map.of(1, Life.of(2, 7, 99), 3, Life.of(1, 40, 5)), image.lives);
         assertEquals(Map.of(1, 3, 9, 2), image.numbers);
+        assertEquals(Map.of(5, 0x0000_0007_0001L), image.settled);
         assertEquals(List.of(0x7FFFF, -1, 0, 5),
             List.of(image.marks.markOf(1), image.marks.markOf(2), image.marks.markOf(3), image.marks.markOf(9)));
         assertEquals(slot.length, image.encode(buffer, new Checksum()));
@@ -304,6 +305,7 @@ class MetaStoreTest {
         image.lives.put(1, Life.of(2, 7, 99));
         image.numbers.put(1, 3);
         image.numbers.put(9, 2);
+        image.settled.put(5, 0x0000_0007_0001L);
         final byte[] slot = new byte[image.encode(buffer, new Checksum())];
         buffer.getBytes(0, slot);
         Files.writeString(Path.of(arguments[0]), HexFormat.of().formatHex(slot) + "\n");

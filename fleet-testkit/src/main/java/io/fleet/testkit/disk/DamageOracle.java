@@ -16,6 +16,7 @@ public final class DamageOracle {
     private final List<List<FaultKind>> open = new ArrayList<>();
     private final boolean[] damaged;
     private final boolean[] doubtfulSnapshots;
+    private final boolean[] wasDamaged;
     private boolean beyond;
     private boolean trusted;
 
@@ -34,6 +35,7 @@ public final class DamageOracle {
         this.counters = counters;
         damaged = new boolean[nodes];
         doubtfulSnapshots = new boolean[nodes];
+        wasDamaged = new boolean[nodes];
         for (int i = 0; i < nodes; i++) {
             open.add(new ArrayList<>());
         }
@@ -75,6 +77,7 @@ public final class DamageOracle {
     public void damaged(final int node, final FaultKind kind) {
         damaged[node] = true;
         doubtfulSnapshots[node] = true;
+        wasDamaged[node] = true;
         open.get(node).add(kind);
         beyond |= damagedNodes() > bearable;
     }
@@ -155,6 +158,17 @@ public final class DamageOracle {
      */
     public boolean mayLackSnapshot(final int node) {
         return doubtfulSnapshots[node];
+    }
+
+    /**
+     * Whether a node may hold a snapshot that is damaged, beside newer ones: nothing mends a file, and it stays until
+     * newer ones take its place.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean mayHoldDamagedSnapshot(final int node) {
+        return wasDamaged[node];
     }
 
     /** The run is over: damage that no node has found goes unnoticed. */

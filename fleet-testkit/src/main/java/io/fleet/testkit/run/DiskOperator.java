@@ -49,8 +49,8 @@ final class DiskOperator {
         return oracle.isDamaged(node);
     }
 
-    boolean mayLackSnapshot(final int node) {
-        return oracle.mayLackSnapshot(node);
+    boolean mayHoldDamagedSnapshot(final int node) {
+        return oracle.mayHoldDamagedSnapshot(node);
     }
 
     /** Where there are several groups, it is one of them only, and those of the others may still be what they were. */

@@ -46,7 +46,8 @@ public final class RejoinWitness {
          */
         private final List<Target> offered = new ArrayList<>();
         private final LongHashSet told = new LongHashSet();
-        private boolean allowsFirstStart;
+        /** Who has told in this life of the asker that it holds, has promised and has lost nothing. */
+        private long empty;
 
         Answers(final int nodes) {
             last = new RejoinReply[nodes];
@@ -118,7 +119,7 @@ public final class RejoinWitness {
             heard.told.add(Math.max(reply.base, reply.highest));
             heard.offered.add(target);
         }
-        heard.allowsFirstStart |= nobodyHasAny(to, heard);
+        heard.empty |= hasNothing(reply) ? 1L << from : 0;
         for (final Target offered : heard.offered) {
             if (!heard.targets.contains(offered) && isAllowed(heard, offered)) {
                 heard.targets.add(offered);
@@ -132,7 +133,7 @@ public final class RejoinWitness {
      * @param node which.
      */
     public void onFirstStart(final int node) {
-        if (electorate.voters(0) != 1L << node && !answers.get(node).allowsFirstStart) {
+        if ((electorate.voters(0) & ~(1L << node) & ~answers.get(node).empty) != 0) {
             violations.report("node " + node
                 + " begins anew, though not all others have told it that nobody holds or has promised anything");
         }
@@ -166,16 +167,12 @@ public final class RejoinWitness {
         }
     }
 
-    private boolean nobodyHasAny(final int node, final Answers heard) {
-        for (int i = 0; i < nodes; i++) {
-            final RejoinReply reply = heard.last[i];
-            if (i != node && (electorate.voters(0) >>> i & 1) != 0
-                && (reply == null || reply.holdsRecords || reply.promised != 0
-                || reply.standing == Standing.LOST)) {
-                return false;
-            }
-        }
-        return true;
+    /**
+     * One such answer is enough, whatever the same node says later: it was given after the asker lost what it lost, so
+     * nobody had anything by then that the asker was needed for.
+     */
+    private static boolean hasNothing(final RejoinReply reply) {
+        return !reply.holdsRecords && reply.promised == 0 && reply.standing != Standing.LOST;
     }
 
     private boolean isAllowed(final Answers heard, final Target target) {

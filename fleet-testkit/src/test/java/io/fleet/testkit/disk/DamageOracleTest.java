@@ -67,6 +67,18 @@ class DamageOracleTest {
     }
 
     @Test
+    void shouldSayThatADamagedSnapshotStaysBesideANewerOne() {
+        assertFalse(five.mayHoldDamagedSnapshot(1));
+        five.damaged(1, FaultKind.BAD_SECTOR);
+        five.repaired(1);
+        assertTrue(five.mayLackSnapshot(1));
+        five.snapshotWritten(1);
+        assertFalse(five.mayLackSnapshot(1));
+        assertTrue(five.mayHoldDamagedSnapshot(1));
+        assertFalse(five.mayHoldDamagedSnapshot(2));
+    }
+
+    @Test
     void shouldNoteThatANodeIsTrustedThatHasLostSomething() {
         five.damaged(2, FaultKind.LOST_WRITE);
         assertFalse(five.isTrusted());

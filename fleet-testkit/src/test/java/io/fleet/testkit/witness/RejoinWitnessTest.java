@@ -26,6 +26,16 @@ class RejoinWitnessTest {
     }
 
     @Test
+    void shouldAcceptAFirstStartAfterAnAnswerThatALaterOneDoesNotRepeat() {
+        ask(NONCE);
+        answer(1, NONCE, Standing.NEW, 0, 0);
+        answer(1, NONCE, Standing.VOTER, LEADS, 0);
+        answer(2, NONCE, Standing.NEW, 0, 0);
+        witness.onFirstStart(0);
+        assertEquals(0, violations.count());
+    }
+
+    @Test
     void shouldReportAFirstStartBeforeAllHaveAnswered() {
         ask(NONCE);
         answer(1, NONCE, Standing.NEW, 0, 0);

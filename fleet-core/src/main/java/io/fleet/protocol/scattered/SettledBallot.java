@@ -1,0 +1,48 @@
+package io.fleet.protocol.scattered;
+
+import io.fleet.protocol.Ballot;
+import io.fleet.protocol.message.Order;
+
+/**
+ * The highest ballot of which this node knows that it was settled in the configuration that this node acts on: its
+ * leader had found no next one, so whatever next configuration was ordered at a lower ballot was never chosen (S14).
+ * Leaders say it themselves. It is made durable when a node asks that is to be repaired (S15): each later candidate
+ * hears of it from one of those who answered, so a configuration that says nothing of the new life of that node is
+ * not proposed again after its repair.
+ */
+final class SettledBallot {
+    private final GroupContext context;
+    private long heard;
+
+    SettledBallot(final GroupContext context) {
+        this.context = context;
+    }
+
+    /** A leader has sent an order in the configuration that this node acts on. */
+    void onOrder(final Order order) {
+        if (order.settled && order.ballot > heard) {
+            heard = order.ballot;
+        }
+    }
+
+    /** What was heard in another configuration says nothing of what follows the new one. */
+    void onConfiguration() {
+        heard = Ballot.NONE;
+    }
+
+    /** The ballot. */
+    long highest() {
+        return Math.max(heard, durable());
+    }
+
+    /** The ballot, as far as it is durable. */
+    long durable() {
+        return context.standing().durableSettled();
+    }
+
+    /** Makes what is known durable; returns whether it is. */
+    boolean keep() {
+        context.standing().noteSettled(heard);
+        return durable() >= heard;
+    }
+}
