@@ -36,8 +36,11 @@ final class HostileMessages {
         1L << 56 | 1, Long.MAX_VALUE, -1};
     private static final int[] INTS = {0, 1, 2, 3, 64, 255, 256, 1023, 1024, 65_535, 65_536, 1 << 20, 1 << 24,
         WireLimits.MAX_BODY, WireLimits.MAX_LONG_BODY, 1 << 30, Integer.MAX_VALUE, -1};
-    /** What is random shows who was asked: only members know it of each other. */
-    private static final List<String> SECRETS = List.of("nonce", "life", "asked", "voterId");
+    /**
+     * What is random shows who was asked: only members know it of each other. So are the ids of remote batchers, of
+     * which clients are told nothing: whoever knows one can speak for its batcher.
+     */
+    private static final List<String> SECRETS = List.of("nonce", "life", "asked", "voterId", "batcherId");
 
     private final SplittableRandom random;
     private final boolean knowsSecrets;
