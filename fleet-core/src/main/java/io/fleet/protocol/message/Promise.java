@@ -20,7 +20,10 @@ public final class Promise implements Message {
     public long chosen;
     /** Names the life of the sender as a voter (S15): another one when it has lost its state in between. */
     public long voterId;
-    /** The highest ballot that was settled in the configuration that the sender acts on, as far as it knows (S14). */
+    /**
+     * The highest ballot of which the sender knows, durably, that it was settled, in the configuration that the sender
+     * acts on or in one before (S14); lower than {@link #ballot}.
+     */
     public long settled;
     /** How many of {@link #entries} are in use. */
     public int count;

@@ -24,12 +24,12 @@ public final class RejoinReply implements Message {
     /** The version of the configuration that the sender acts on (S14). */
     public long configuration;
 
-    /** The highest ballot that the sender knows, durably, to have been settled in that configuration (S14, S15). */
+    /** The highest ballot that the sender knows, durably, to have been settled, there or before (S14, S15). */
     public long settled;
 
     /** How many of {@link #numbers} are in use: the slots of the configuration. */
     public int count;
-    /** By slot, the least number of a life in which the sender counts the voter; 0 where it knows of none (S15). */
+    /** By slot, the least number of a life in which the sender counts the member; 0 where it knows of none (S15). */
     public final int[] numbers = new int[Configuration.SLOTS];
     /** The life of the asker's node that the sender listens to; 0 where it knows of none that counts. */
     public long life;

@@ -6,7 +6,8 @@ import io.fleet.protocol.message.Prepare;
 /**
  * In which life one ballot of this node counts each voter (S15). A candidate counts one life of each from its first
  * question to its election, since whoever promises compares them with what it knows. A leader may come to count a later
- * one, which has been repaired by it; then what it orders says so.
+ * one, which has been repaired by it; then what it orders says so. So it is of a learner from its second life on: the
+ * configuration that makes it a voter must not mean a former one.
  */
 final class BallotLives {
     private final GroupContext context;
@@ -64,6 +65,8 @@ final class BallotLives {
     }
 
     private int least(final int slot) {
-        return context.membership().isVoter(slot) ? context.leastNumber(context.members()[slot]) : 0;
+        final int node = context.members()[slot];
+        return node == Membership.NOBODY ? 0 : context.membership().isVoter(slot) ? context.leastNumber(node)
+            : context.laterNumber(node);
     }
 }

@@ -179,7 +179,7 @@ final class Campaign {
 
     void onPromise(final int member, final Promise promise) {
         if (promise.ballot != ballot || !asked || confirming || promise.fromLsn != nextLsn[member]
-            || (done & 1L << member) != 0 || !lives.isCounted(member)) {
+            || (done & 1L << member) != 0 || !lives.isCounted(member) || promise.settled >= ballot) {
             return;
         }
         if (promise.fromLsn != firstLsn && promise.voterId != voterIds[member]) {

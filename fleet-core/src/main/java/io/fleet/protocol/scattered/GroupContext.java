@@ -83,6 +83,12 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
             : Math.max(standing.leastNumber(node), membership.leastNumber(node));
     }
 
+    /** {@link #leastNumber} where lives before it have a number too, so that one of them might count; 0 else. */
+    int laterNumber(final int node) {
+        final int least = leastNumber(node);
+        return least > 1 ? least : 0;
+    }
+
     /** What of that may be told for good (S2). */
     int durableLeastNumber(final int node) {
         return node == self() ? Life.number(standing.life())

@@ -147,10 +147,9 @@ final class Leader {
 
     /**
      * Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries
-     * from then on.
+     * from then on. It is open after that, and not settled before: the last of what was found may be a configuration.
      */
     void open(final Long2ObjectHashMap<AcceptedEntry> recovered, final long upTo, final long nowNs) {
-        open = true;
         clock.begin(nowNs);
         clock.raise(context.progress().logTime(), nowNs);
         for (long lsn = base + 1; lsn <= upTo; lsn++) {
@@ -177,6 +176,7 @@ final class Leader {
             count(line);
             announce(line, nowNs);
         }
+        open = true;
         flush(nowNs);
     }
 

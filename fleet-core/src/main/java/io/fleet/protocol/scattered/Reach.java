@@ -60,8 +60,11 @@ final class Reach {
         return hasCaughtUp(member, lsn, nowNs) && durable[member] >= lsn;
     }
 
+    /** A member tells how far it is; what a former life of it tells does not count (S15). */
     void onProgress(final int member, final MemberProgress progress, final long nowNs) {
-        if (!meet() || progress.ballot != ballot || progress.configuration != version) {
+        final int node = context.members()[member];
+        if (!meet() || progress.ballot != ballot || progress.configuration != version
+            || context.heardNumber(node) < context.leastNumber(node)) {
             return;
         }
         final long bit = 1L << member;

@@ -151,8 +151,8 @@ final class Rejoin {
         reply.settled = settled.durable();
         reply.count = context.slots();
         for (int slot = 0; slot < reply.count; slot++) {
-            reply.numbers[slot] = context.membership().isVoter(slot)
-                ? context.durableLeastNumber(context.members()[slot]) : 0;
+            final int other = context.members()[slot];
+            reply.numbers[slot] = other == Membership.NOBODY ? 0 : context.durableLeastNumber(other);
         }
         context.outbound().send(node, reply);
     }
@@ -443,8 +443,9 @@ final class Rejoin {
         final int voters = votersInAll();
         context.standing().noteSettled(targetBallot);
         for (int slot = 0; slot < context.slots(); slot++) {
-            if (isOther(slot)) {
-                context.standing().noteLeastNumber(context.members()[slot],
+            final int node = context.members()[slot];
+            if (node != Membership.NOBODY && node != context.self()) {
+                context.standing().noteLeastNumber(node,
                     lives.leastNumber(repairers, slot, voters - voters / 2));
             }
         }
@@ -523,8 +524,10 @@ final class Rejoin {
             context.listener().onWaiting((voting.standing() == Standing.NEW ? "first start" : "does not vote")
                 + ": waiting for nodes " + missing, false);
         } else {
+            final boolean unsettled = targetBallot != Ballot.NONE && !meetsReadQuorums(knowing());
             context.listener().onWaiting("does not vote yet: " + (targetBallot == Ballot.NONE ? "no leader"
-                : "repairing from leader " + Ballot.node(targetBallot) + ", LSN "
+                : unsettled ? "too few of the others have heard from leader " + Ballot.node(targetBallot)
+                + " that its ballot is settled" : "repairing from leader " + Ballot.node(targetBallot) + ", LSN "
                 + Math.min(context.progress().durable(), target()) + " of " + target()), false);
         }
     }

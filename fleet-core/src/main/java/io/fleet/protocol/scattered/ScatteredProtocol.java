@@ -440,7 +440,9 @@ public final class ScatteredProtocol implements GroupProtocol {
             clock.see(order.timestamp, nowNs);
         }
         storage.onOrder(sender, order, nowNs);
-        settled.onOrder(order);
+        if (order.ballot == storage.promised() && context.membership().isVoter(context.indexOf(sender))) {
+            settled.onOrder(order);
+        }
         learner.onOrder(order);
     }
 

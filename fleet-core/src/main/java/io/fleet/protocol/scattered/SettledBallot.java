@@ -18,7 +18,7 @@ final class SettledBallot {
         this.context = context;
     }
 
-    /** A leader has sent an order in the configuration that this node acts on. */
+    /** A leader has sent an order that this node takes, in the configuration that this node acts on. */
     void onOrder(final Order order) {
         if (order.settled && order.ballot > heard) {
             heard = order.ballot;
@@ -30,12 +30,10 @@ final class SettledBallot {
         heard = Ballot.NONE;
     }
 
-    /** The ballot. */
-    long highest() {
-        return Math.max(heard, durable());
-    }
-
-    /** The ballot, as far as it is durable. */
+    /**
+     * The ballot, as far as it is durable, and only that is told. It may be of a configuration before: each ballot that
+     * is elected in a later one is above it, so it says nothing of what was ordered there.
+     */
     long durable() {
         return context.standing().durableSettled();
     }

@@ -58,6 +58,28 @@ class BallotLivesTest {
     }
 
     @Test
+    @Tag("hazard-S-A4d")
+    void shouldNotCountAFormerLifeOfALearner() { // S14: it is about to become a voter
+        final Membership membership = world.context.membership();
+        membership.adopt(membership.current().withLearner(8, "y:2", 2).at(4));
+        world.recorded(4);
+        world.standing.knows(8, 1);
+        assertTrue(prepare(B2, 1, 1, 1), "there is no life before its first");
+        world.standing.knows(8, 2);
+        assertFalse(prepare(B3, 1, 1, 1));
+        assertFalse(prepare(B3, 1, 1, 1, 1));
+        assertEquals(List.of("3 of 8", "3 of 8"), world.standing.told);
+        assertTrue(prepare(B3, 1, 1, 1, 2));
+        final long mine = ballot(3, 1);
+        world.campaign.start(mine, 0);
+        world.flush();
+        world.campaign.doWork(world.now);
+        assertEquals(2, world.out.last(Prepare.class).numbers[3]);
+        world.rejoin.onRequest(2, new RejoinRequest(), world.now);
+        assertEquals(2, world.out.last(RejoinReply.class).numbers[3]);
+    }
+
+    @Test
     @Tag("hazard-S-A4")
     @Expects("promise-responder.candidate-counts-another-life-of-this-node")
     void shouldPromiseNothingToWhoCountsAnotherLifeOfThisNode() {

@@ -131,6 +131,21 @@ class MemberChangeTest {
     }
 
     @Test
+    @Tag("hazard-S-A4d")
+    void shouldNotPromoteAFormerLifeOfALearner() { // S14, S15
+        lead(World.config(), true);
+        world.standing.knows(8, 1);
+        world.standing.least.put(8, 2);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        world.standing.knows(8, 2);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
     void shouldNotLetAVoterGoForALearnerThatHasLostSomething() { // S14, S15, S3
         lead(World.config().withCopies(Copies.QUORUM), 3);
         progress(VERSION, false);

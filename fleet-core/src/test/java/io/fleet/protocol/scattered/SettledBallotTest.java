@@ -19,6 +19,7 @@ import io.fleet.protocol.message.RejoinReply;
 import io.fleet.protocol.message.RejoinRequest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
+import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,32 @@ class SettledBallotTest {
 
     @Test
     @Tag("hazard-S-A4c")
+    void shouldNotCallABallotSettledThatProposesAConfigurationAgain() { // S14
+        final Long2ObjectHashMap<AcceptedEntry> found = new Long2ObjectHashMap<>();
+        for (int lsn = 1; lsn <= 300; lsn++) {
+            final AcceptedEntry entry = new AcceptedEntry();
+            entry.lsn = lsn;
+            entry.ballot = LOW;
+            entry.meta.set(meta(lsn));
+            found.put(lsn, entry);
+        }
+        world.leader.begin(MINE, 0, 300, world.now);
+        world.out.clear();
+        world.leader.open(found, 300, world.now);
+        final List<Order> orders = world.out.all(Order.class);
+        assertTrue(orders.size() > 1);
+        assertFalse(orders.get(0).settled, "the last line may be a configuration");
+        assertTrue(orders.get(orders.size() - 1).settled);
+    }
+
+    @Test
+    @Tag("hazard-S-A4c")
+    void shouldNotBelieveOneThatNamesALaterBallotAsSettled() { // S14
+        assertNotNull(found(LOW, MINE));
+    }
+
+    @Test
+    @Tag("hazard-S-A4c")
     @Expects("campaign.configuration-below-a-settled-ballot")
     void shouldNotProposeAConfigurationThatASettledBallotHasNotFound() { // S14, S5
         assertNotNull(found(LOW, 0));
@@ -64,9 +91,11 @@ class SettledBallotTest {
         assertEquals(0, promise(ballot(4, 2)).settled);
         hear(SETTLED, true);
         hear(LOW, true);
-        assertEquals(SETTLED, promise(ballot(5, 2)).settled);
-        world.settled.onConfiguration();
-        assertEquals(0, promise(ballot(6, 2)).settled, "it says nothing of what follows the new one");
+        assertEquals(0, promise(ballot(5, 2)).settled, "nobody was repaired");
+        assertFalse(world.settled.keep());
+        world.standing.flush();
+        assertTrue(world.settled.keep());
+        assertEquals(SETTLED, promise(ballot(6, 2)).settled);
     }
 
     @Test
