@@ -215,16 +215,6 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
-    public void onNotCounted(final int sender, final int leastNumber, final String own) {
-        recent.add(Kind.TWIN, NODE, 0, Integer.toString(nodeId), "life " + own + ", but node " + sender
-            + " counts none below " + leastNumber);
-        LOG.log(Level.ERROR, () -> "node " + nodeId + ": is in life " + own + ", and node " + sender
-            + " counts it in no life below " + leastNumber + ": either this node runs in older directories, or that one"
-            + " was told a wrong number. While the other nodes vote, stop this one, and start it with empty"
-            + " directories. See docs/operations.md#two-processes-with-one-id");
-    }
-
-    @Override
     public void onClientRefused(final String address, final String reason) {
         recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "client at " + address + ": " + reason);
         LOG.log(Level.WARNING, () -> "node " + nodeId + ": does not listen to the client at " + address + ": "

@@ -14,15 +14,10 @@ public final class FormerLifeException extends StorageException {
         ", which has the same number and start: one of them runs in a copy of the other's directories";
 
     FormerLifeException(final int node, final long own, final long later, final boolean isCopy) {
-        super("node " + node + ", in life " + Life.format(own) + ", is former: the other members " + what(node, later)
-            + (isCopy ? COPY : "") + ". Either another process has the id of this"
+        super("node " + node + ", in life " + Life.format(own) + ", is former: the other members listen to node " + node
+            + " in life " + Life.format(later) + (isCopy ? COPY : "") + ". Either another process has the id of this"
             + " node, or its directories are older ones, restored from an image or left behind when it was replaced."
             + " What they hold counts as lost. Stop the process that is not meant to run; the other one, started again,"
             + " is repaired by the members");
-    }
-
-    private static String what(final int node, final long later) {
-        return Life.isNumberOnly(later) ? "count node " + node + " in no life below " + Life.number(later)
-            : "listen to node " + node + " in life " + Life.format(later);
     }
 }

@@ -63,13 +63,12 @@ final class Lives {
     private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
     private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
     private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
-    private static final Mark UNCOUNTED = Mark.named("lives.counted-in-no-life-so-low");
     private static final Mark REPEATED = Mark.named("lives.told-again");
     private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
     static final int MAX_JUMP = AnsweredLives.MAX_JUMP;
     /** After a claim in vain, what is further above that is not believed at once. */
-    private static final int NEXT_JUMP = AnsweredLives.NEXT_JUMP;
+    private static final int NEXT_JUMP = 16;
     /** The last number that is listened to; so what is claimed above one that is listened to is there. */
     static final int LAST_NUMBER = Life.MAX_NUMBER - MAX_JUMP;
     /** Lives that came in the place of former ones are told again, one after the other. */
@@ -116,9 +115,8 @@ final class Lives {
     private long nowNs;
     private long nextReportNs = Long.MIN_VALUE;
     private long nextQuestionNs;
-    /** The number that was claimed last in this run; 0 before, and when enough have called it far. */
+    /** The number that was claimed last in this run; 0 before. */
     private int claimed;
-    private boolean hasClaimed;
     private long laterOne;
 
     /** {@code groups} tells the configuration of each group that is hosted, as it is when asked. */
@@ -213,26 +211,7 @@ final class Lives {
 
     /** Tells one node in which life this one listens to another one, or is itself. */
     void tellOne(final int receiver, final int node) {
-        send(receiver, node, toldLife(node), 0);
-    }
-
-    /**
-     * What others are told of a life: the one that is listened to, or no more than the least number that counts, where
-     * that is higher. So the number is not lost with those that have heard the life which has it.
-     */
-    private long toldLife(final int node) {
-        final int least = leastOfAll(node);
-        return least > Life.number(lifeOf(node)) ? Life.ofNumber(least) : lifeOf(node);
-    }
-
-    /** {@link #leastNumber}, or what a configuration names, where that is higher. */
-    private int leastOfAll(final int node) {
-        int least = leastNumber(node);
-        for (final Configuration group : groups.get()) {
-            final GroupMember member = node == self ? null : group.member(node);
-            least = Math.max(least, member == null ? 0 : member.leastNumber());
-        }
-        return least;
+        send(receiver, node, lifeOf(node), 0);
     }
 
     /** Whether any process with the id of a node has spoken lately. */
@@ -266,15 +245,13 @@ final class Lives {
         }
         CLAIMED.hit();
         claimed = highest + 1;
-        hasClaimed = true;
         become(claimed);
         words.forget();
     }
 
     /**
      * Above which number this node claims one: the highest that anybody knows, which is not far above what so many know
-     * that one of them is right, so that these do not call what is claimed far. After a first claim in vain it is one
-     * of the next, so that no word uses numbers up.
+     * that one of them is right. After a first claim in vain it is one of the next, so that no word uses numbers up.
      */
     private int highest() {
         int sure = told[self];
@@ -284,12 +261,11 @@ final class Lives {
             final int enough = numbers.length + 1 - (numbers.length + 1) / 2;
             sure = Math.max(sure, numbers.length < enough ? 0 : numbers[numbers.length - enough]);
         }
-        final int next = Math.max(sure, claimed);
-        int highest = next;
+        int highest = Math.max(sure, claimed);
         for (final int number : told) {
             if (number >= sure + MAX_JUMP) {
                 BOUNDED.hit();
-            } else if (!hasClaimed || number <= next + NEXT_JUMP) {
+            } else if (claimed == 0 || number <= claimed + NEXT_JUMP) {
                 highest = Math.max(highest, number);
             }
         }
@@ -369,7 +345,7 @@ final class Lives {
         counters.formerPackets.increment();
         if (provedNs[node] == Long.MIN_VALUE || nowNs - provedNs[node] >= TELL_INTERVAL_NS / 10) {
             provedNs[node] = nowNs;
-            send(node, node, known[node], 0);
+            tellOne(node, node);
         }
     }
 
@@ -411,7 +387,7 @@ final class Lives {
         final long answer = LifeNonces.answerTo(message.nonce);
         if (message.node == self && isOwn(message.life)) {
             send(sender, self, message.life, answer);
-        } else if (message.node != self && toldLife(message.node) != Life.NONE) {
+        } else if (message.node != self && known[message.node] != Life.NONE) {
             sayAgain(sender, message.node, answer, nowNs);
         } else {
             FORGED.hit();
@@ -430,10 +406,10 @@ final class Lives {
      */
     private void sayAgain(final int asker, final int node, final long nonce, final long nowNs) {
         if (node != asker) {
-            send(asker, node, toldLife(node), nonce);
+            send(asker, node, known[node], nonce);
         } else if (answers.take(asker, nowNs)) {
             notice.node = node;
-            notice.life = toldLife(node);
+            notice.life = known[node];
             notice.nonce = nonce;
             links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
             notice.nonce = 0;
@@ -569,14 +545,14 @@ final class Lives {
             }
             return;
         }
-        if (Life.number(life) == Life.number(own) && Life.isNumberOnly(life)) {
+        if (Life.number(life) < Life.number(own)) {
+            if (Life.number(own) - Life.number(life) > MAX_JUMP && !storage.meta().mayBeVoter()) {
+                words.former(sender);
+                giveUpIf(words.isEnough());
+            }
             return;
         }
         told[sender] = Life.number(life);
-        if (Life.number(life) < Life.number(own)) {
-            onLowerNumber(sender, Life.number(own) - Life.number(life));
-            return;
-        }
         laterOne = life;
         if (mustClaim()) {
             return;
@@ -593,28 +569,8 @@ final class Lives {
             DOUBTED.hit();
             words.doubt(sender);
             report(self, life, own, nowNs);
-        } else if (Life.isNumberOnly(life)) {
-            reportNotCounted(sender, Life.number(life));
-        } else {
+        } else if (Life.number(life) > Life.number(own)) {
             report(self, life, own, nowNs);
-        }
-    }
-
-    /** When so many say that the number of this node is far above the known one, it claims one of the next. */
-    private void onLowerNumber(final int sender, final int below) {
-        if (below > MAX_JUMP && !storage.meta().mayBeVoter()) {
-            words.former(sender);
-            if (words.isEnough()) {
-                claimed = 0;
-                giveUpIf(true);
-            }
-        }
-    }
-
-    private void reportNotCounted(final int sender, final int leastNumber) {
-        UNCOUNTED.hit();
-        if (isReportDue(nowNs)) {
-            events.onNotCounted(sender, leastNumber, Life.format(identity.life()));
         }
     }
 
@@ -657,29 +613,33 @@ final class Lives {
 
     /** Who did not hear it when it was new may listen to a former one still. */
     private void repeat() {
-        int nearest = known.length;
-        for (final Configuration group : groups.get()) {
-            for (final GroupMember member : group.members()) {
-                final int steps = Math.floorMod(member.node() - repeated - 1, known.length);
-                if (member.node() != self && steps < nearest && Life.number(toldLife(member.node())) > 1) {
-                    nearest = steps;
-                }
+        for (int i = 0; i < known.length; i++) {
+            repeated = repeated + 1 == known.length ? 0 : repeated + 1;
+            if (Life.number(known[repeated]) > 1 && isMember(repeated, false)) {
+                REPEATED.hit();
+                tell(repeated, nowNs);
+                return;
             }
-        }
-        if (nearest < known.length) {
-            REPEATED.hit();
-            repeated = (repeated + 1 + nearest) % known.length;
-            tell(repeated, nowNs);
         }
     }
 
     /**
-     * Whether nobody can be in a life, since it is far above the one that is known and the least that counts, or above
-     * all that there are.
+     * Whether nobody can be in a life, since it is far above what is known of the node, be it by its configurations
+     * alone, or above all that there are.
      */
     private boolean isFar(final long life, final int node) {
-        return Life.number(life) > LAST_NUMBER
-            || known[node] != Life.NONE && Life.number(life) - leastOfAll(node) > MAX_JUMP;
+        if (Life.number(life) > LAST_NUMBER) {
+            return true;
+        }
+        int have = leastNumber(node);
+        if (have == 0 || Life.number(life) - have <= MAX_JUMP) {
+            return false;
+        }
+        for (final Configuration group : groups.get()) {
+            final GroupMember member = group.member(node);
+            have = Math.max(have, member == null ? 0 : member.leastNumber());
+        }
+        return Life.number(life) - have > MAX_JUMP;
     }
 
     /** Whether a node is a member of a group that is hosted here, as far as is known, and votes if it must. */
@@ -746,7 +706,7 @@ final class Lives {
     private void tell(final int node, final long nowNs) {
         toldNs[node] = nowNs;
         notice.node = node;
-        notice.life = toldLife(node);
+        notice.life = known[node];
         final boolean isSent = links.sendToOthers(0, ConfigVersion.UNKNOWN, notice);
         due.set(node, !isSent);
         nextTryNs = nowNs + RETRY_NS;

@@ -200,18 +200,6 @@ public interface NodeEvents {
     }
 
     /**
-     * Another voter hears this one, and does not count it: it was told that this node has been repaired since, and is
-     * in a later life. Where so many say so that one of them is right, this node ends instead, to be repaired. Told at
-     * most every ten seconds. Hears nothing by default.
-     *
-     * @param sender      the other voter.
-     * @param leastNumber the least number of a life in which it counts this node.
-     * @param own         this node's life, for people ({@link io.fleet.storage.Life#format}).
-     */
-    default void onNotCounted(final int sender, final int leastNumber, final String own) {
-    }
-
-    /**
      * A remote client was given another cluster, group or agreed settings than this node has, and is not listened to.
      * Told at most every ten seconds. Hears nothing by default.
      *

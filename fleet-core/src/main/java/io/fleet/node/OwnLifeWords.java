@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * What voters say of this node: that they listen to it, or to another life of it (S15). The last word of each counts.
+ * What voters say of this node: that they listen to it, or to another life of it (S15).
+ * The last word of each counts.
  */
 final class OwnLifeWords {
     private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
@@ -64,39 +65,36 @@ final class OwnLifeWords {
         }
     }
 
-    /**
-     * In some group so many voters listen to another life that it may have been repaired by them. A learner is in that
-     * case where it votes in older directories, of when it was a member before.
-     */
+    /** In some group so many voters listen to another life that it may have been repaired by them. */
     boolean isEnough() {
-        return isAny(voices, false, (voters, saying) -> saying >= voters - voters / 2);
+        return isAny(voices, (voters, saying) -> saying >= voters - voters / 2);
     }
 
     /** In some group so few voters are left that none may listen to another life for this one to be repaired. */
     boolean isTooManyToVote() {
-        return isAny(voices, true, (voters, saying) -> saying > voters - 1 - (voters - voters / 2));
+        return isAny(voices, (voters, saying) -> saying > voters - 1 - (voters - voters / 2));
     }
 
     /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
     boolean isAffirmed() {
-        return !isAny(affirmed, true, (voters, saying) -> saying < voters - voters / 2);
+        return !isAny(affirmed, (voters, saying) -> saying < voters - voters / 2);
     }
 
     private interface Share {
         boolean is(int voters, int saying);
     }
 
-    private boolean isAny(final BitSet set, final boolean mustVote, final Share share) {
+    private boolean isAny(final BitSet set, final Share share) {
         for (final Configuration group : groups.get()) {
             int voters = 0;
             int saying = 0;
-            boolean counts = false;
+            boolean votes = false;
             for (final GroupMember member : group.members()) {
-                counts |= member.node() == self && (member.voter() || !mustVote);
+                votes |= member.node() == self && member.voter();
                 voters += member.voter() ? 1 : 0;
                 saying += member.voter() && member.node() != self && set.get(member.node()) ? 1 : 0;
             }
-            if (counts && voters > 1 && share.is(voters, saying)) {
+            if (votes && voters > 1 && share.is(voters, saying)) {
                 return true;
             }
         }

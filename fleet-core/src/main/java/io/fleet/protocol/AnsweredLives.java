@@ -13,8 +13,6 @@ import java.util.function.LongPredicate;
 public final class AnsweredLives {
     /** A number that is so far above the one that enough others know is nobody's. */
     public static final int MAX_JUMP = 10_000;
-    /** What fewer than enough name counts no further above what enough of them name. */
-    public static final int NEXT_JUMP = 16;
 
     /** In which life each has answered; -1 where none has. */
     private final int[] numbers = new int[Configuration.SLOTS];
@@ -76,7 +74,7 @@ public final class AnsweredLives {
 
     /**
      * The least number of a life in which a node counts, as those say who count beside each other: the highest that one
-     * of them names, but none that is over {@link #NEXT_JUMP} above what enough of them name.
+     * of them names, but none that is over {@link #MAX_JUMP} above what enough of them name.
      *
      * @param set    places of whom to ask, as bits; all have answered.
      * @param place  of the node.
@@ -93,7 +91,7 @@ public final class AnsweredLives {
         final int sure = count < enough ? 0 : names[count - enough];
         int least = 0;
         for (final int name : names) {
-            least = name <= sure + NEXT_JUMP ? name : least;
+            least = name <= sure + MAX_JUMP ? name : least;
         }
         return least;
     }

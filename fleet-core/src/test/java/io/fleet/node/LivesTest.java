@@ -5,13 +5,64 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.storage.Life;
+import io.fleet.wire.WireDecoder;
+import io.fleet.wire.WireErrors;
+import io.fleet.wire.WireIdentity;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-class LivesTest extends LivesFixture {
+class LivesTest extends NodeStorageFixture {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final FakeTransport transport = new FakeTransport();
+    private final NodeCounters counters = new NodeCounters();
+    private final WireIdentity identity = new WireIdentity(1, 0).birthId(5);
+    private NodeStorage storage;
+    private Lives lives;
+    private final Map<Integer, Integer> configured = new HashMap<>();
+    private int[] voters = MEMBERS;
+    private long now = 1;
+
+    @BeforeEach
+    void start() {
+        storage = open();
+        final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
+            transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
+        lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
+            (buffer, offset, length) -> { }), identity, counters, SECOND / 2,
+            () -> List.of(Configuration.first(voters, 1, 1, List.of())
+                .withLives(node -> configured.getOrDefault(node, 0))));
+        lives.open(storage);
+    }
+
+    @AfterEach
+    void stop() {
+        storage.close();
+    }
+
+    @Test
+    @Tag("hazard-U-number-far")
+    void shouldListenToANumberThatIsNotFarAboveTheLeastThatCounts() {
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        configured.put(1, Lives.MAX_JUMP + 1);
+        assertTrue(isTaken(1, Life.of(Lives.MAX_JUMP + 2, 1, 9)), "the next that it can claim");
+        assertTrue(isTaken(2, Life.of(1, 4, 9)));
+        lives.noteLeastNumber(2, Lives.MAX_JUMP + 1);
+        assertFalse(isTaken(2, Life.of(2 * Lives.MAX_JUMP + 2, 1, 9)));
+        assertTrue(isTaken(2, Life.of(2 * Lives.MAX_JUMP + 1, 1, 9)));
+    }
+
     /** Where all count each other, one voter that knows of a later life must not be alone with that. */
     @Test
     @Tag("hazard-E-L1")
@@ -532,5 +583,70 @@ class LivesTest extends LivesFixture {
         assertFalse(lives.mustClaim(), "one word");
         tell(2, notice(0, Life.of(3, 1, 1)));
         assertTrue(lives.mustClaim());
+    }
+
+    /** Whether a node is listened to that answers what it is asked. */
+    private boolean isTaken(final int sender, final long life) {
+        if (isTakenAtOnce(sender, life)) {
+            return true;
+        }
+        final LifeNotice question = question();
+        if (question == null || question.node != sender || question.life != life
+            || transport.lastDestination != sender) {
+            return false;
+        }
+        lives.onNotice(sender, life, answer(question), now);
+        return lives.isTaken(sender, life, false, now);
+    }
+
+    private static LifeNotice answer(final LifeNotice question) {
+        question.nonce = LifeNonces.answerTo(question.nonce);
+        return question;
+    }
+
+    private boolean isTakenAtOnce(final int sender, final long life) {
+        now += SECOND;
+        transport.last = new byte[0];
+        return lives.isTaken(sender, life, false, now);
+    }
+
+    /** The question that was sent last; null where nothing or something else was. */
+    private LifeNotice question() {
+        final LifeNotice[] sent = new LifeNotice[1];
+        WireDecoder.ofObserver(1, new WireErrors()).decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
+            (group, version, sender, message) -> {
+                final LifeNotice notice = (LifeNotice) message;
+                sent[0] = notice.nonce == 0 ? null : notice(notice.node, notice.life);
+                if (sent[0] != null) {
+                    sent[0].nonce = notice.nonce;
+                }
+            });
+        return sent[0];
+    }
+
+    /** A voter says so in its own life. */
+    private void tell(final int sender, final LifeNotice notice) {
+        final long life = Life.of(1, 1, 8);
+        assertTrue(isTaken(sender, life));
+        say(sender, life, notice);
+    }
+
+    /** A node says something, and again when it is asked. */
+    private void say(final int sender, final long life, final LifeNotice notice) {
+        transport.last = new byte[0];
+        lives.onNotice(sender, life, notice, now);
+        final LifeNotice question = question();
+        if (question != null && question.node == notice.node && transport.lastDestination == sender) {
+            final LifeNotice again = notice(notice.node, notice.life);
+            again.nonce = LifeNonces.answerTo(question.nonce);
+            lives.onNotice(sender, life, again, now);
+        }
+    }
+
+    private static LifeNotice notice(final int node, final long life) {
+        final LifeNotice notice = new LifeNotice();
+        notice.node = node;
+        notice.life = life;
+        return notice;
     }
 }

@@ -21,7 +21,6 @@ public final class Configuration {
     private final int number;
     private final int groupVersion;
     private final int settings;
-    private final int departed;
     private final List<GroupMember> members;
     /** The same, to be gone through in each duty cycle. */
     private final GroupMember[] all;
@@ -38,23 +37,7 @@ public final class Configuration {
      */
     public Configuration(final long version, final int number, final int groupVersion, final int settings,
                          final List<GroupMember> members) {
-        this(version, number, groupVersion, settings, 0, members);
-    }
-
-    /**
-     * Creates one that follows others.
-     *
-     * @param version      the LSN of its entry; 0 for the first.
-     * @param number       how many configurations the group had before it.
-     * @param groupVersion what all messages of the group carry; see the node's configuration version.
-     * @param settings     a checksum of the settings that all members agree on.
-     * @param departed     see {@link #departed()}.
-     * @param members      the members, each with a node id and a slot of its own.
-     */
-    public Configuration(final long version, final int number, final int groupVersion, final int settings,
-                         final int departed, final List<GroupMember> members) {
         this.version = version;
-        this.departed = departed;
         this.number = number;
         this.groupVersion = groupVersion;
         this.settings = settings;
@@ -121,17 +104,6 @@ public final class Configuration {
     }
 
     /**
-     * The highest number of a life in which any node counted that is no member any more (S15). Who knew it may be gone
-     * as well, so a node that is added counts in none that is not above it: its id may be of one that went, whose
-     * directories are still somewhere.
-     *
-     * @return the number; 0 where nobody went, or that is not known.
-     */
-    public int departed() {
-        return departed;
-    }
-
-    /**
      * The members by slot.
      *
      * @return all of them.
@@ -191,7 +163,7 @@ public final class Configuration {
             slot += member.slot() == slot ? 1 : 0;
         }
         final List<GroupMember> next = new ArrayList<>(members);
-        next.add(new GroupMember(node, slot, false, replaces, endpoint, departed > 1 ? departed : 0));
+        next.add(new GroupMember(node, slot, false, replaces, endpoint));
         return next(next);
     }
 
@@ -232,23 +204,8 @@ public final class Configuration {
      * @return the configuration.
      */
     public Configuration withLives(final IntUnaryOperator numberOf) {
-        return new Configuration(version, number, groupVersion, settings, departed, members.stream()
-            .map(member -> member.voter() ? member.withLeastNumber(numberOf.applyAsInt(member.node())) : member)
-            .toList());
-    }
-
-    /**
-     * {@link #withLives(IntUnaryOperator)}, and with what is known of the lives of those that go.
-     *
-     * @param before   the configuration that this one follows.
-     * @param numberOf of a member of either: the least number of a life in which it counts.
-     * @return the configuration.
-     */
-    public Configuration withLives(final Configuration before, final IntUnaryOperator numberOf) {
-        final int gone = before.members.stream().filter(member -> member(member.node()) == null)
-            .mapToInt(member -> Math.max(member.leastNumber(), numberOf.applyAsInt(member.node()))).max().orElse(0);
-        final Configuration next = withLives(numberOf);
-        return new Configuration(version, number, groupVersion, settings, Math.max(departed, gone), next.members);
+        return new Configuration(version, number, groupVersion, settings, members.stream().map(member -> member.voter()
+            ? member.withLeastNumber(numberOf.applyAsInt(member.node())) : member).toList());
     }
 
     /**
@@ -258,19 +215,18 @@ public final class Configuration {
      * @return the configuration.
      */
     public Configuration at(final long lsn) {
-        return new Configuration(lsn, number, groupVersion, settings, departed, members);
+        return new Configuration(lsn, number, groupVersion, settings, members);
     }
 
     private Configuration next(final List<GroupMember> next) {
-        return new Configuration(version, number + 1, groupVersion, settings, departed, next);
+        return new Configuration(version, number + 1, groupVersion, settings, next);
     }
 
     /** Whether another one says the same. */
     @Override
     public boolean equals(final Object other) {
         return other instanceof Configuration that && version == that.version && number == that.number
-            && groupVersion == that.groupVersion && settings == that.settings && departed == that.departed
-            && members.equals(that.members);
+            && groupVersion == that.groupVersion && settings == that.settings && members.equals(that.members);
     }
 
     @Override

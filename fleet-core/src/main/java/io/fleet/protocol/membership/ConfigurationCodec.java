@@ -15,26 +15,24 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>
  * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
- * | byte count | int highest number of a life of a node that went
- * | count times: short node | byte slot | byte voter | short replaces | byte length
+ * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length
  *              | int least number of a life | endpoint in UTF-8
  * </pre>
  *
- * <p>Format 1 told nothing of lives, neither of members nor of those that went. It is read.
+ * <p>Format 1 told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
     public static final int MAX_ENDPOINT = 255;
     /** The most bytes of a configuration. */
-    public static final int MAX_LENGTH = 19 + Configuration.SLOTS * (11 + MAX_ENDPOINT);
+    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (11 + MAX_ENDPOINT);
     /** The highest node id. */
     public static final int MAX_NODE = 1023;
 
     private static final byte FORMAT = 2;
     private static final byte FORMAT_WITHOUT_LIVES = 1;
     private static final byte MAJORITY = 0;
-    private static final int DEPARTED_OFFSET = 15;
-    private static final int HEAD = DEPARTED_OFFSET + 4;
+    private static final int HEAD = 15;
     private static final int LIFE_OFFSET = 7;
     private static final int MEMBER_HEAD = LIFE_OFFSET + 4;
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -57,7 +55,6 @@ public final class ConfigurationCodec {
         buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
         buffer.putInt(offset + 10, configuration.settings(), ORDER);
         buffer.putByte(offset + 14, (byte) configuration.members().size());
-        buffer.putInt(offset + DEPARTED_OFFSET, configuration.departed(), ORDER);
         int at = offset + HEAD;
         for (final GroupMember member : configuration.members()) {
             final byte[] endpoint = member.endpoint().getBytes(StandardCharsets.UTF_8);
@@ -102,27 +99,21 @@ public final class ConfigurationCodec {
      */
     public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
                                        final long version) {
-        if (length < DEPARTED_OFFSET || length > MAX_LENGTH || version < 0
+        if (length < HEAD || length > MAX_LENGTH || version < 0
             || buffer.getByte(offset) != FORMAT && buffer.getByte(offset) != FORMAT_WITHOUT_LIVES
             || buffer.getByte(offset + 1) != MAJORITY) {
-            return null;
-        }
-        final boolean tellsLives = buffer.getByte(offset) == FORMAT;
-        if (tellsLives && length < HEAD) {
             return null;
         }
         final int count = buffer.getByte(offset + 14) & 0xFF;
         final int number = buffer.getInt(offset + 2, ORDER);
         final int groupVersion = buffer.getInt(offset + 6, ORDER);
-        final int departed = tellsLives ? buffer.getInt(offset + DEPARTED_OFFSET, ORDER) : 0;
-        if (count > Configuration.SLOTS || number < 0 || groupVersion < 0
-            || departed < 0 || departed > Life.MAX_NUMBER) {
+        if (count > Configuration.SLOTS || number < 0 || groupVersion < 0) {
             return null;
         }
         final List<GroupMember> members = new ArrayList<>();
-        final int head = tellsLives ? MEMBER_HEAD : LIFE_OFFSET;
+        final int head = buffer.getByte(offset) == FORMAT ? MEMBER_HEAD : LIFE_OFFSET;
         final int end = offset + length;
-        int at = offset + (tellsLives ? HEAD : DEPARTED_OFFSET);
+        int at = offset + HEAD;
         for (int i = 0; i < count; i++) {
             if (at + head > end || at + head + (buffer.getByte(at + 6) & 0xFF) > end) {
                 return null;
@@ -134,8 +125,8 @@ public final class ConfigurationCodec {
             members.add(member);
             at += head + (buffer.getByte(at + 6) & 0xFF);
         }
-        return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), departed,
-            members) : null;
+        return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members)
+            : null;
     }
 
     /**

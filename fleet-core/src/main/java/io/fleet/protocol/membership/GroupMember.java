@@ -10,8 +10,7 @@ package io.fleet.protocol.membership;
  * @param replaces the voter that goes when this learner becomes one; {@link #NOBODY} for none.
  * @param endpoint where it is reached, as {@code host:port}; empty where all know that from elsewhere.
  * @param leastNumber the least number of a life in which it counts as a voter (S15), as who led when the configuration
- *                    was ordered counted it; for a learner a number that it is to claim one above; 0 where neither
- *                    is told.
+ *                    was ordered counted it; 0 where that is not told.
  */
 public record GroupMember(int node, int slot, boolean voter, int replaces, String endpoint, int leastNumber) {
     /** What {@link #replaces()} says when it replaces nobody. */

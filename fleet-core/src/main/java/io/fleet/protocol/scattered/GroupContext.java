@@ -106,7 +106,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
      */
     long toldLife(final int node) {
         final int least = leastNumber(node);
-        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.ofNumber(least);
+        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.of(least, Long.MAX_VALUE, 0);
     }
 
     long resendNs() {

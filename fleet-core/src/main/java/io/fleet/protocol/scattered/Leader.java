@@ -219,8 +219,7 @@ final class Leader {
         if (held || isWindowFull()) {
             return false;
         }
-        final PendingBody body = configurations.hold(
-            next.withLives(context.membership().current(), context::leastNumber), ballot, nowNs);
+        final PendingBody body = configurations.hold(next.withLives(context::leastNumber), ballot, nowNs);
         if (body == null) {
             return false;
         }

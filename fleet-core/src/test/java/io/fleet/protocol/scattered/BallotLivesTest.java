@@ -170,19 +170,6 @@ class BallotLivesTest {
     }
 
     @Test
-    @Tag("hazard-U-number-removed")
-    void shouldOrderAConfigurationWithTheNumberOfWhoGoes() {
-        final long mine = ballot(1, 1);
-        world.standing.least.put(2, 5);
-        world.storage.promise(mine);
-        world.leader.begin(mine, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
-        assertTrue(world.leader.orderConfiguration(world.context.membership().current().without(2), world.now));
-        final EntryBody body = world.out.last(EntryBody.class);
-        assertEquals(5, ConfigurationCodec.decode(body.buffer, body.bufferOffset, body.chunkLength, 1).departed());
-    }
-
-    @Test
     @Tag("hazard-S-A4")
     @Expects("counted-life.asks-the-leader")
     void shouldAcknowledgeNothingToWhoMayCountAnotherLifeOfThisNode() {

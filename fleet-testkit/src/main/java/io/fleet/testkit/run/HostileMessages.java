@@ -250,7 +250,7 @@ final class HostileMessages {
             members.add(new GroupMember(700 + slot, slot, random.nextBoolean(), GroupMember.NOBODY, "evil:" + slot));
         }
         return new Configuration(version, random.nextInt(4), configuration.groupVersion(), configuration.settings(),
-            configuration.departed(), members);
+            members);
     }
 
     private Field[] fieldsOf(final Class<?> type) {
