@@ -38,7 +38,8 @@ public final class RejoinWitness {
     }
 
     private static final class Answers {
-        private final RejoinReply[] last;
+        /** By node, all answers that differ. */
+        private final List<List<RejoinReply>> given = new ArrayList<>();
         private final List<Target> targets = new ArrayList<>();
         /**
          * All that leaders have told: a node goes by the first of a ballot that it listens to, as it does not do to
@@ -50,7 +51,9 @@ public final class RejoinWitness {
         private long empty;
 
         Answers(final int nodes) {
-            last = new RejoinReply[nodes];
+            for (int i = 0; i < nodes; i++) {
+                given.add(new ArrayList<>());
+            }
         }
     }
 
@@ -113,7 +116,7 @@ public final class RejoinWitness {
         }
         final RejoinReply reply = (RejoinReply) message;
         final Answers heard = answers.get(to);
-        heard.last[from] = copy(reply);
+        note(heard.given.get(from), reply);
         final Target target = new Target(reply.ballot, reply.base, reply.highest, reply.configuration);
         if (reply.standing == Standing.VOTER && reply.ballot > 0 && !heard.offered.contains(target)) {
             heard.told.add(Math.max(reply.base, reply.highest));
@@ -175,26 +178,44 @@ public final class RejoinWitness {
         return !reply.holdsRecords && reply.promised == 0 && reply.standing != Standing.LOST;
     }
 
+    /**
+     * Of each member the answer counts that says the least: a later one may be of a process to which the node does not
+     * listen, as it has not shown yet that it goes on where the one before it was.
+     */
     private boolean isAllowed(final Answers heard, final Target target) {
         long voters = 0;
         for (int i = 0; i < nodes; i++) {
-            final RejoinReply reply = heard.last[i];
-            if (reply != null) {
-                voters |= reply.standing == Standing.VOTER && reply.configuration == target.configuration
-                    ? 1L << i : 0;
-                if (reply.promised > target.ballot) {
-                    return false;
+            boolean isHere = false;
+            boolean isBelow = false;
+            for (final RejoinReply reply : heard.given.get(i)) {
+                isHere = true;
+                if (reply.promised <= target.ballot) {
+                    isBelow = true;
+                    voters |= reply.standing == Standing.VOTER && reply.configuration == target.configuration
+                        ? 1L << i : 0;
                 }
+            }
+            if (isHere && !isBelow) {
+                return false;
             }
         }
         final long version = target.configuration;
         return !electorate.isMajority(version, electorate.voters(version) & ~voters);
     }
 
+    private static void note(final List<RejoinReply> given, final RejoinReply reply) {
+        for (final RejoinReply before : given) {
+            if (before.standing == reply.standing && before.promised == reply.promised
+                && before.configuration == reply.configuration) {
+                return;
+            }
+        }
+        given.add(copy(reply));
+    }
+
     private static RejoinReply copy(final RejoinReply reply) {
         final RejoinReply copy = new RejoinReply();
         copy.standing = reply.standing;
-        copy.holdsRecords = reply.holdsRecords;
         copy.promised = reply.promised;
         copy.configuration = reply.configuration;
         return copy;

@@ -63,6 +63,16 @@ class RejoinWitnessTest {
     }
 
     @Test
+    void shouldAcceptARepairByAnAnswerThatALaterProcessDoesNotRepeat() {
+        ask(NONCE);
+        answer(2, NONCE, Standing.VOTER, LEADS, LEADS);
+        answer(2, NONCE, Standing.SUSPECT, LEADS + 1, 0);
+        answer(1, NONCE, Standing.VOTER, LEADS, 0);
+        assertEquals(List.of(new RejoinWitness.Target(LEADS, 4, 9, 0)), witness.onRepaired(0));
+        assertEquals(0, violations.count());
+    }
+
+    @Test
     void shouldReportARepairBelowAPromise() {
         ask(NONCE);
         answer(2, NONCE, Standing.VOTER, LEADS + 1, 0);
