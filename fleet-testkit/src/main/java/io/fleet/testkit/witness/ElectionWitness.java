@@ -9,6 +9,8 @@ import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.agrona.collections.LongHashSet;
 
 /**
@@ -17,7 +19,8 @@ import org.agrona.collections.LongHashSet;
  * <ul>
  * <li>a leader that a majority has not promised its ballot to, page by page, and confirmed that as the same voter;</li>
  * <li>a proposal that no majority of those allows: at its LSN too many had accepted another value at a higher ballot
- * than any at which this one was proposed, or had it recorded as chosen.</li>
+ * than any at which this one was proposed, or had it recorded as chosen;</li>
+ * <li>a leader that has called its ballot settled, and proposes a configuration again that it had found.</li>
  * </ul>
  * A leader's promise to itself passes over no network; it is taken to be whatever suits, but for what it acknowledged.
  */
@@ -29,6 +32,8 @@ public final class ElectionWitness {
     private final Violations violations;
     private final Map<Long, CandidateRecord> candidates = new HashMap<>();
     private final LongHashSet elected = new LongHashSet();
+    /** By the version of a configuration, the ballots whose leaders have said that they had found no next one. */
+    private final Map<Long, NavigableSet<Long>> settled = new HashMap<>();
     private final long[] ballot;
     private final LongHashSet[] proposed;
 
@@ -127,11 +132,26 @@ public final class ElectionWitness {
             ballot[sender] = order.ballot;
             proposed[sender] = new LongHashSet();
         }
+        if (order.settled) {
+            settled.computeIfAbsent(candidate.version(), version -> new TreeSet<>()).add(order.ballot);
+        }
         for (int i = 0; i < order.count; i++) {
             if (proposed[sender].add(order.entries[i].lsn)) {
                 check(sender, order, order.entries[i], candidate);
             }
         }
+    }
+
+    /**
+     * Whether the configuration that was reported at an LSN, or that the node holds there itself, was ordered below a
+     * ballot whose leader had found no next one: it was never chosen, so a no-op takes its place (S14).
+     */
+    private boolean isBelowSettled(final CandidateRecord candidate, final int node, final long lsn, final long ballot) {
+        final GroupRecord group = chosen.group(groupId);
+        final long held = group.heldBy(node, lsn, ballot);
+        final long reported = Math.max(candidate.configurationAt(lsn), group.isConfiguration(lsn, held) ? held : -1);
+        final NavigableSet<Long> ballots = settled.get(candidate.version());
+        return reported >= 0 && ballots != null && !ballots.subSet(reported, false, ballot, false).isEmpty();
     }
 
     /**
@@ -150,10 +170,15 @@ public final class ElectionWitness {
         final long own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1L << sender : 0;
         final long allowing = candidate.countingWithout(entry.lsn, proposedAt) | own;
         if (!electorate.isMajority(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)
-            && !isStale(candidate, entry.lsn)) {
+            && !isStale(candidate, entry.lsn) && !isBelowSettled(candidate, sender, entry.lsn, order.ballot)) {
             violations.report("node " + sender + " proposes " + entry.meta + " at LSN " + entry.lsn + " in ballot "
                 + order.ballot + ", last proposed " + (proposedAt == 0 ? "never" : "in ballot " + proposedAt)
                 + ", which only " + Long.bitCount(allowing) + " of " + nodes + " promises allow");
+        }
+        final NavigableSet<Long> ballots = settled.get(candidate.version());
+        if (entry.meta.isConfiguration() && proposedAt > 0 && ballots != null && ballots.contains(order.ballot)) {
+            violations.report("node " + sender + " proposes the configuration at LSN " + entry.lsn
+                + " again, and has called ballot " + order.ballot + " settled before");
         }
     }
 }

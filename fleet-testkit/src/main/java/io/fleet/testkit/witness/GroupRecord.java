@@ -228,6 +228,13 @@ final class GroupRecord {
         return 0;
     }
 
+    /** Whether a configuration was proposed at an LSN in a ballot. */
+    boolean isConfiguration(final long lsn, final long ballot) {
+        final BallotRecord record = ballots.get(ballot);
+        final EntryMeta value = record == null ? null : record.values.get(lsn);
+        return value != null && value.isConfiguration();
+    }
+
     /** The highest ballot below a given one at which a node has acknowledged an LSN; 0 for none. */
     long heldBy(final int node, final long lsn, final long below) {
         for (final BallotRecord record : ballots.headMap(below, false).descendingMap().values()) {

@@ -11,6 +11,7 @@ import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.Prepare;
 import io.fleet.protocol.message.Promise;
+import io.fleet.storage.EntryMeta;
 import org.junit.jupiter.api.Test;
 
 class ElectionWitnessTest {
@@ -101,6 +102,63 @@ class ElectionWitnessTest {
         confirm(1, 2, SECOND, LIFE);
         order(1, SECOND, 1, 6);
         assertEquals(1, violations.count());
+    }
+
+    @Test
+    void shouldAcceptANoOpForAConfigurationBelowASettledBallot() {
+        campaignAfterAConfiguration(true);
+        order(2, THIRD, 1, 6);
+        assertEquals(0, violations.count());
+    }
+
+    @Test
+    void shouldReportANoOpForAConfigurationThatMayBeChosen() {
+        campaignAfterAConfiguration(false);
+        order(2, THIRD, 1, 6);
+        assertEquals(1, violations.count());
+    }
+
+    @Test
+    void shouldReportAConfigurationThatIsProposedAgainAtASettledBallot() {
+        campaignAfterAConfiguration(false);
+        final Order again = new Order();
+        again.ballot = THIRD;
+        again.settled = true;
+        tell(2, again);
+        again.next().set(configuration());
+        tell(2, again);
+        assertTrue(violations.reports().get(0).contains("and has called ballot " + THIRD + " settled before"));
+    }
+
+    /** Of three, 0 has ordered a configuration, which 1 has not found; 2 campaigns, and 0 tells it. */
+    private void campaignAfterAConfiguration(final boolean settled) {
+        final Order first = new Order();
+        first.ballot = FIRST;
+        first.next().set(configuration());
+        tell(0, first);
+        prepare(1, SECOND);
+        promise(1, 2, SECOND, LIFE, 0, 0);
+        confirm(1, 2, SECOND, LIFE);
+        final Order second = new Order();
+        second.ballot = SECOND;
+        second.settled = settled;
+        tell(1, second);
+        prepare(2, THIRD);
+        final AcceptedEntry told = new AcceptedEntry();
+        told.lsn = 1;
+        told.ballot = FIRST;
+        told.meta.set(configuration().meta);
+        promise(2, 0, THIRD, LIFE, 0, 0, told);
+        confirm(2, 0, THIRD, LIFE);
+    }
+
+    private static OrderEntry configuration() {
+        final OrderEntry entry = new OrderEntry();
+        entry.lsn = 1;
+        entry.meta.batcherId = 1;
+        entry.meta.sequence = 5;
+        entry.meta.flags = EntryMeta.CONFIGURATION;
+        return entry;
     }
 
     private void prepare(final int sender, final long ballot) {
