@@ -632,14 +632,14 @@ final class Lives {
             return true;
         }
         int have = leastNumber(node);
-        if (have == 0 || Life.number(life) - have <= MAX_JUMP) {
+        if (have > 0 && Life.number(life) - have <= MAX_JUMP) {
             return false;
         }
         for (final Configuration group : groups.get()) {
             final GroupMember member = group.member(node);
             have = Math.max(have, member == null ? 0 : member.leastNumber());
         }
-        return Life.number(life) - have > MAX_JUMP;
+        return have > 0 && Life.number(life) - have > MAX_JUMP;
     }
 
     /** Whether a node is a member of a group that is hosted here, as far as is known, and votes if it must. */

@@ -2,6 +2,7 @@ package io.fleet.wire;
 
 import io.fleet.protocol.message.AcceptedEntry;
 import io.fleet.protocol.message.Promise;
+import io.fleet.storage.Life;
 import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.PromiseEncoder;
 import org.agrona.MutableDirectBuffer;
@@ -29,6 +30,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         checks.number("nextLsn", message.nextLsn);
         checks.number("chosen", message.chosen);
         checks.ballot("settled", message.settled);
+        checks.range("learner", message.learner, 0, Life.MAX_NUMBER);
         checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
         final int count = Math.min(message.count, Promise.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
@@ -48,7 +50,8 @@ final class PromiseCodec extends MessageCodec<Promise> {
             .nextLsn(message.nextLsn)
             .chosen(message.chosen)
             .voterId(message.voterId)
-            .settled(message.settled);
+            .settled(message.settled)
+            .learner(message.learner);
         final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AcceptedEntry entry = message.entries[i];
@@ -70,6 +73,7 @@ final class PromiseCodec extends MessageCodec<Promise> {
         message.chosen = decoder.chosen();
         message.voterId = decoder.voterId();
         message.settled = decoder.settled();
+        message.learner = decoder.learner();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return null;

@@ -25,6 +25,11 @@ public final class Promise implements Message {
      * acts on or in one before (S14); lower than {@link #ballot}.
      */
     public long settled;
+    /**
+     * The least number of a life in which the sender counts the learner of the configuration; 0 where there is none, or
+     * no life before that one (S14, S15).
+     */
+    public int learner;
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines, in LSN order. */

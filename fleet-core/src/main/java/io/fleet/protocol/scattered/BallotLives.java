@@ -6,8 +6,7 @@ import io.fleet.protocol.message.Prepare;
 /**
  * In which life one ballot of this node counts each voter (S15). A candidate counts one life of each from its first
  * question to its election, since whoever promises compares them with what it knows. A leader may come to count a later
- * one, which has been repaired by it; then what it orders says so. So it is of a learner from its second life on: the
- * configuration that makes it a voter must not mean a former one.
+ * one, which has been repaired by it; then what it orders says so.
  */
 final class BallotLives {
     private final GroupContext context;
@@ -65,8 +64,6 @@ final class BallotLives {
     }
 
     private int least(final int slot) {
-        final int node = context.members()[slot];
-        return node == Membership.NOBODY ? 0 : context.membership().isVoter(slot) ? context.leastNumber(node)
-            : context.laterNumber(node);
+        return context.membership().isVoter(slot) ? context.leastNumber(context.members()[slot]) : 0;
     }
 }

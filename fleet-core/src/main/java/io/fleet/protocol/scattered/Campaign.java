@@ -53,6 +53,7 @@ final class Campaign {
     private long firstLsn;
     private long highest;
     private long settled;
+    private int learner;
     private boolean asked;
     private long nextAskNs;
 
@@ -72,6 +73,7 @@ final class Campaign {
         base = chosen;
         highest = chosen;
         settled = Ballot.NONE;
+        learner = 0;
         firstLsn = chosen + 1;
         done = 0;
         confirmed = 0;
@@ -109,6 +111,11 @@ final class Campaign {
     /** The highest LSN at which a value was found, or the base. */
     long highest() {
         return Math.max(base, highest);
+    }
+
+    /** The least number of a life in which one of those that promised counts the learner; 0 for none (S15). */
+    int learner() {
+        return learner;
     }
 
     /** The values above the base, each with the highest ballot that was seen for its LSN. */
@@ -188,6 +195,7 @@ final class Campaign {
         }
         voterIds[member] = promise.voterId;
         settled = Math.max(settled, promise.settled);
+        learner = Math.max(learner, promise.learner);
         if (promise.chosen > base) {
             BASE_RAISED.hit();
             base = promise.chosen;

@@ -404,6 +404,7 @@ final class Election {
         campaign.raiseBase(learner.chosen());
         campaign.stopAtConfiguration();
         leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
+        leader.countLearner(campaign.learner());
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());
     }

@@ -13,6 +13,7 @@ import io.fleet.protocol.RecordedEntries;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.SnapshotExchange;
 import io.fleet.protocol.StandingStore;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.snapshot.SnapshotContext;
 import io.fleet.storage.Life;
 import java.util.concurrent.TimeUnit;
@@ -83,9 +84,10 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
             : Math.max(standing.leastNumber(node), membership.leastNumber(node));
     }
 
-    /** {@link #leastNumber} where lives before it have a number too, so that one of them might count; 0 else. */
-    int laterNumber(final int node) {
-        final int least = leastNumber(node);
+    /** The least number of a life in which this node counts the learner; 0 where there is none, or no life before. */
+    int learnerNumber() {
+        final GroupMember learner = membership.current().learner().orElse(null);
+        final int least = learner == null ? 0 : leastNumber(learner.node());
         return least > 1 ? least : 0;
     }
 

@@ -71,6 +71,8 @@ final class Leader {
     private final Every resendTime;
     private boolean open;
     private boolean held;
+    /** What those that promised the ballot have told of the learner. */
+    private int learnerNumber;
     /** The configuration that the ballot belongs to. */
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
@@ -122,6 +124,7 @@ final class Leader {
         held = false;
         version = context.membership().version();
         lives.begin();
+        learnerNumber = 0;
         barrier = 0;
         fillTo = 0;
         makeRoomForLines(newHighest - newBase);
@@ -131,6 +134,20 @@ final class Leader {
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
         heartbeat(nowNs);
+    }
+
+    /**
+     * One of those that promised the ballot counts the learner in no life below this number: who has answered the claim
+     * of its life is in each read quorum, so what a former life of it says does not make it a voter (S14, S15).
+     */
+    void countLearner(final int number) {
+        learnerNumber = number;
+    }
+
+    /** The least number of a life in which a member counts at this ballot. */
+    int leastNumber(final int node) {
+        final int least = context.leastNumber(node);
+        return context.membership().isVoter(context.indexOf(node)) ? least : Math.max(least, learnerNumber);
     }
 
     /** Room for the window and for all that recovery found, which may be more after a restart with a smaller window. */
@@ -219,7 +236,7 @@ final class Leader {
         if (held || isWindowFull()) {
             return false;
         }
-        final PendingBody body = configurations.hold(next.withLives(context::leastNumber), ballot, nowNs);
+        final PendingBody body = configurations.hold(next.withLives(this::leastNumber), ballot, nowNs);
         if (body == null) {
             return false;
         }

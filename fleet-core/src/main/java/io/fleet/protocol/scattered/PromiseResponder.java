@@ -70,21 +70,19 @@ final class PromiseResponder {
     }
 
     /**
-     * Whether a candidate would count a member in a life that is former, as far as is known here (S15). Whoever has
+     * Whether a candidate would count a voter in a life that is former, as far as is known here (S15). Whoever has
      * answered the claim of a later one is in each read quorum, so nobody is elected who counts another. The candidate
      * is told.
      */
     private boolean countsFormerLife(final int sender, final Prepare prepare) {
         for (int slot = 0; slot < context.slots(); slot++) {
-            final int node = context.members()[slot];
-            if (node == Membership.NOBODY) {
+            if (!context.membership().isVoter(slot)) {
                 continue;
             }
+            final int node = context.members()[slot];
             final int counted = slot < prepare.count ? prepare.numbers[slot] : 0;
             final boolean isOwn = node == context.self();
-            final int least = context.membership().isVoter(slot) ? context.leastNumber(node)
-                : context.laterNumber(node);
-            if (isOwn ? counted != context.heardNumber(node) : counted < least) {
+            if (isOwn ? counted != context.heardNumber(node) : counted < context.leastNumber(node)) {
                 (isOwn ? OWN_LIFE : LATER_LIFE).hit();
                 context.standing().tellLife(sender, node);
                 return true;
@@ -139,6 +137,7 @@ final class PromiseResponder {
         promise.chosen = storage.floor();
         promise.voterId = context.standing().voterId();
         promise.settled = settled.durable();
+        promise.learner = context.learnerNumber();
         promise.count = 0;
         promise.nextLsn = 0;
         for (long lsn = Math.max(pendingFrom, storage.floor() + 1); lsn <= storage.highest(); lsn++) {

@@ -15,6 +15,8 @@ final class Reach {
     private final Leader leader;
     private final long[] durable = new long[Configuration.SLOTS];
     private final long[] toldNs = new long[Configuration.SLOTS];
+    /** The number of the life in which each has told. */
+    private final int[] numbers = new int[Configuration.SLOTS];
     private final long[] acknowledgedNs = new long[Configuration.SLOTS];
     private long ballot;
     private long version;
@@ -60,11 +62,8 @@ final class Reach {
         return hasCaughtUp(member, lsn, nowNs) && durable[member] >= lsn;
     }
 
-    /** A member tells how far it is; what a former life of it tells does not count (S15). */
     void onProgress(final int member, final MemberProgress progress, final long nowNs) {
-        final int node = context.members()[member];
-        if (!meet() || progress.ballot != ballot || progress.configuration != version
-            || context.heardNumber(node) < context.leastNumber(node)) {
+        if (!meet() || progress.ballot != ballot || progress.configuration != version) {
             return;
         }
         final long bit = 1L << member;
@@ -73,6 +72,13 @@ final class Reach {
         sound = progress.sound ? sound | bit : sound & ~bit;
         durable[member] = progress.durable;
         toldNs[member] = nowNs;
+        numbers[member] = context.heardNumber(context.members()[member]);
+    }
+
+    /** What a former life of a member has told does not count (S15). */
+    private boolean isCounted(final int member) {
+        final int node = context.members()[member];
+        return numbers[member] == context.heardNumber(node) && numbers[member] >= leader.leastNumber(node);
     }
 
     /**
@@ -93,7 +99,7 @@ final class Reach {
 
     /** Whether a learner has lost nothing and holds, as of a moment ago, all but a few entries of what is chosen. */
     boolean hasCaughtUp(final int member, final long chosen, final long nowNs) {
-        return meet() && isRecent(told & sound, toldNs, member, nowNs)
+        return meet() && isRecent(told & sound, toldNs, member, nowNs) && isCounted(member)
             && durable[member] + context.config().windowEntries() / 2 >= chosen;
     }
 

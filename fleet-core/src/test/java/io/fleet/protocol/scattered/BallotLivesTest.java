@@ -64,19 +64,29 @@ class BallotLivesTest {
         membership.adopt(membership.current().withLearner(8, "y:2", 2).at(4));
         world.recorded(4);
         world.standing.knows(8, 1);
-        assertTrue(prepare(B2, 1, 1, 1), "there is no life before its first");
-        world.standing.knows(8, 2);
-        assertFalse(prepare(B3, 1, 1, 1));
-        assertFalse(prepare(B3, 1, 1, 1, 1));
-        assertEquals(List.of("3 of 8", "3 of 8"), world.standing.told);
-        assertTrue(prepare(B3, 1, 1, 1, 2));
+        assertTrue(prepare(B2, 1, 1, 1));
+        world.flush();
+        world.responder.doWork();
+        assertEquals(0, world.out.last(Promise.class).learner, "there is no life before its first");
+        world.standing.knows(8, 3);
+        assertTrue(prepare(B3, 1, 1, 1), "nobody is kept from being elected");
+        world.flush();
+        world.responder.doWork();
+        assertEquals(3, world.out.last(Promise.class).learner);
+        world.standing.knows(8, 1);
         final long mine = ballot(3, 1);
         world.campaign.start(mine, 0);
         world.flush();
         world.campaign.doWork(world.now);
-        assertEquals(2, world.out.last(Prepare.class).numbers[3]);
-        world.rejoin.onRequest(2, new RejoinRequest(), world.now);
-        assertEquals(2, world.out.last(RejoinReply.class).numbers[3]);
+        final Promise promise = new Promise();
+        promise.ballot = mine;
+        promise.fromLsn = 1;
+        promise.voterId = Entries.VOTER_ID;
+        promise.learner = 3;
+        world.campaign.onPromise(1, promise);
+        assertEquals(3, world.campaign.learner());
+        world.campaign.start(ballot(4, 1), 0);
+        assertEquals(0, world.campaign.learner());
     }
 
     @Test

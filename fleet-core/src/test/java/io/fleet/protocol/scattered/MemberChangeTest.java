@@ -135,11 +135,17 @@ class MemberChangeTest {
     void shouldNotPromoteAFormerLifeOfALearner() { // S14, S15
         lead(World.config(), true);
         world.standing.knows(8, 1);
-        world.standing.least.put(8, 2);
+        world.leader.countLearner(2);
         progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "one that promised knows of a later life");
+        world.leader.countLearner(0);
+        world.standing.least.put(8, 2);
         changes.doWork(world.now);
         assertTrue(world.leader.isSettled(), "no configuration is ordered");
         world.standing.knows(8, 2);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "its former life has said so");
         progress(VERSION, true);
         changes.doWork(world.now);
         assertFalse(world.leader.isSettled());
