@@ -74,7 +74,7 @@ public final class AnsweredLives {
 
     /**
      * The least number of a life in which a node counts, as those say who count beside each other: the highest that one
-     * of them names, but none that is {@link #MAX_JUMP} or more above what enough of them name.
+     * of them names, but none that is over {@link #MAX_JUMP} above what enough of them name.
      *
      * @param set    places of whom to ask, as bits; all have answered.
      * @param place  of the node.
@@ -91,7 +91,7 @@ public final class AnsweredLives {
         final int sure = count < enough ? 0 : names[count - enough];
         int least = 0;
         for (final int name : names) {
-            least = name < sure + MAX_JUMP ? name : least;
+            least = name <= sure + MAX_JUMP ? name : least;
         }
         return least;
     }

@@ -26,8 +26,8 @@ public final class Promise implements Message {
      */
     public long settled;
     /**
-     * The least number of a life in which the sender counts the learner of the configuration; 0 where there is none, or
-     * no life before that one (S14, S15).
+     * The least number of a life in which the sender counts the learner of the configuration; 0 where there is none
+     * (S14, S15).
      */
     public int learner;
     /** How many of {@link #entries} are in use. */

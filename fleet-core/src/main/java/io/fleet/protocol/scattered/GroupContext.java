@@ -84,11 +84,10 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
             : Math.max(standing.leastNumber(node), membership.leastNumber(node));
     }
 
-    /** The least number of a life in which this node counts the learner; 0 where there is none, or no life before. */
+    /** The least number of a life in which this node counts the learner; 0 where there is none. */
     int learnerNumber() {
         final GroupMember learner = membership.current().learner().orElse(null);
-        final int least = learner == null ? 0 : leastNumber(learner.node());
-        return least > 1 ? least : 0;
+        return learner == null ? 0 : leastNumber(learner.node());
     }
 
     /** What of that may be told for good (S2). */
@@ -107,7 +106,11 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
      * in, with the least number that counts.
      */
     long toldLife(final int node) {
-        final int least = leastNumber(node);
+        return toldLife(node, leastNumber(node));
+    }
+
+    /** {@link #toldLife(int)}, with the least number that counts. */
+    long toldLife(final int node, final int least) {
         return heardNumber(node) >= least ? standing.lifeOf(node) : Life.of(least, Long.MAX_VALUE, 0);
     }
 

@@ -147,14 +147,24 @@ final class Rejoin {
         reply.ballot = leader.isSettled() ? leader.ballot() : Ballot.NONE;
         reply.base = leader.isSettled() ? leader.base() : 0;
         reply.highest = leader.isSettled() ? leader.highest() : 0;
-        reply.life = context.toldLife(node);
+        reply.life = context.toldLife(node, leastNumber(member));
         reply.settled = settled.durable();
         reply.count = context.slots();
         for (int slot = 0; slot < reply.count; slot++) {
             final int other = context.members()[slot];
-            reply.numbers[slot] = other == Membership.NOBODY ? 0 : context.durableLeastNumber(other);
+            reply.numbers[slot] = other == Membership.NOBODY ? 0
+                : context.membership().isVoter(slot) ? context.durableLeastNumber(other) : leastNumber(slot);
         }
         context.outbound().send(node, reply);
+    }
+
+    /**
+     * The least number of a life in which a member counts. Of the learner a leader tells what it was told by those who
+     * have promised: whom it repairs keeps that, and the learner claims a number above it.
+     */
+    private int leastNumber(final int slot) {
+        final int node = context.members()[slot];
+        return leader.isSettled() ? leader.leastNumber(node) : context.leastNumber(node);
     }
 
     /** Whether a reply was asked for in this life. */

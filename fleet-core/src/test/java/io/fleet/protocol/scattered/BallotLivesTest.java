@@ -67,7 +67,7 @@ class BallotLivesTest {
         assertTrue(prepare(B2, 1, 1, 1));
         world.flush();
         world.responder.doWork();
-        assertEquals(0, world.out.last(Promise.class).learner, "there is no life before its first");
+        assertEquals(1, world.out.last(Promise.class).learner);
         world.standing.knows(8, 3);
         assertTrue(prepare(B3, 1, 1, 1), "nobody is kept from being elected");
         world.flush();
@@ -87,6 +87,24 @@ class BallotLivesTest {
         assertEquals(3, world.campaign.learner());
         world.campaign.start(ballot(4, 1), 0);
         assertEquals(0, world.campaign.learner());
+    }
+
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldTellThoseWhomItRepairsWhatItWasToldOfTheLearner() { // S15: of four, two others may have repaired each
+        final Membership membership = world.context.membership();
+        membership.adopt(membership.current().withLearner(8, "y:2", 2).at(4));
+        world.recorded(4);
+        world.standing.knows(8, 0);
+        world.leader.begin(ballot(3, 1), 4, 4, world.now);
+        world.leader.countLearner(2);
+        world.rejoin.onRequest(3, new RejoinRequest(), world.now);
+        assertEquals(0, Life.number(world.out.last(RejoinReply.class).life), "it may be another ballot's");
+        world.leader.open(new Long2ObjectHashMap<>(), 4, world.now);
+        world.rejoin.onRequest(3, new RejoinRequest(), world.now);
+        final RejoinReply reply = world.out.last(RejoinReply.class);
+        assertEquals(2, Life.number(reply.life), "the learner claims a number above it");
+        assertEquals(2, reply.numbers[3], "who is repaired keeps it");
     }
 
     @Test

@@ -171,6 +171,16 @@ public final class DamageOracle {
         return wasDamaged[node];
     }
 
+    /**
+     * Whether a node was damaged at any time so far.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean wasDamaged(final int node) {
+        return wasDamaged[node];
+    }
+
     /** The run is over: damage that no node has found goes unnoticed. */
     public void finish() {
         for (final List<FaultKind> kinds : open) {

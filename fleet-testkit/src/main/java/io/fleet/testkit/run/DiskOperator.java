@@ -49,6 +49,10 @@ final class DiskOperator {
         return oracle.isDamaged(node);
     }
 
+    boolean wasDamaged(final int node) {
+        return oracle.wasDamaged(node);
+    }
+
     boolean mayHoldDamagedSnapshot(final int node) {
         return oracle.mayHoldDamagedSnapshot(node);
     }

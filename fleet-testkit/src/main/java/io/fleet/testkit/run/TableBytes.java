@@ -39,6 +39,8 @@ final class TableBytes {
     /** Memory for a shard of a short value, and for a header that is kept for the next one. */
     private static final long LANE = 96 * KIB;
     private static final long KEPT_HEADER = 256 * KIB;
+    /** What a node has accepted and not recorded, among it all that it finds again at its start. */
+    static final String WRITTEN = "what a node writes";
     private static final List<Table> TABLES = List.of(
         new Table("bodies that wait for an LSN", SCATTERED + "PendingBodies", List.of(),
             List.of(SCATTERED + "PendingBody"), with -> 2L * with.config.pendingBytes()
@@ -57,7 +59,7 @@ final class TableBytes {
         new Table("what a node learns", SCATTERED + "Learner", List.of("ring"),
             List.of(SCATTERED + "LearnerSlot", "io.fleet.storage.EntryMeta"),
             with -> OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, true),
-        new Table("what a node writes", SCATTERED + "StorageNode", List.of("slots", "spare", "retries"),
+        new Table(WRITTEN, SCATTERED + "StorageNode", List.of("slots", "spare", "retries"),
             List.of(SCATTERED + "StorageSlot", "io.fleet.storage.EntryMeta"),
             with -> OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, true),
         new Table("bodies that are read for others", SCATTERED + "BodyServer", List.of("fromLog"), List.of(),
