@@ -29,7 +29,7 @@ final class ClusterCommand implements Callable<Integer> {
             + "(default: all that are built)")
     private String peers;
     @Option(names = "--workload", paramLabel = "KIND,...", defaultValue = "put",
-        description = "put, get, mix: half of each, mostly_get: 5 % puts (default: ${DEFAULT-VALUE})")
+        description = "put, get, mix: half of each, mostly_get: 5 %% puts (default: ${DEFAULT-VALUE})")
     private String workloads;
     @Option(names = "--value", paramLabel = "BYTES,...", defaultValue = "64",
         description = "how long values are (default: ${DEFAULT-VALUE})")

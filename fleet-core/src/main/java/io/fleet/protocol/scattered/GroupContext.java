@@ -111,7 +111,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     /** {@link #toldLife(int)}, with the least number that counts. */
     long toldLife(final int node, final int least) {
-        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.of(least, Long.MAX_VALUE, 0);
+        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.ofNumber(least);
     }
 
     long resendNs() {

@@ -195,7 +195,7 @@ final class CodedProtocol implements GroupProtocol {
         final StandingStore said = context.logs().standing();
         final int least = said.leastNumber(node);
         if (Life.number(said.lifeOf(node)) < least) {
-            return Life.of(least, Long.MAX_VALUE, 0);
+            return Life.ofNumber(least);
         }
         return said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE;
     }

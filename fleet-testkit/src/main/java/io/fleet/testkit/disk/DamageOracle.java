@@ -161,18 +161,7 @@ public final class DamageOracle {
     }
 
     /**
-     * Whether a node may hold a snapshot that is damaged, beside newer ones: nothing mends a file, and it stays until
-     * newer ones take its place.
-     *
-     * @param node which.
-     * @return whether.
-     */
-    public boolean mayHoldDamagedSnapshot(final int node) {
-        return wasDamaged[node];
-    }
-
-    /**
-     * Whether a node was damaged at any time so far.
+     * Whether a node was damaged at any time so far. Nothing mends a file: a damaged snapshot stays beside newer ones.
      *
      * @param node which.
      * @return whether.

@@ -53,10 +53,6 @@ final class DiskOperator {
         return oracle.wasDamaged(node);
     }
 
-    boolean mayHoldDamagedSnapshot(final int node) {
-        return oracle.mayHoldDamagedSnapshot(node);
-    }
-
     /** Where there are several groups, it is one of them only, and those of the others may still be what they were. */
     void onSnapshotWritten(final int node) {
         if (cluster.sideGroups().isEmpty()) {

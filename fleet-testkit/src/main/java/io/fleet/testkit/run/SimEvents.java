@@ -111,7 +111,7 @@ final class SimEvents implements NodeEvents {
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
         note(problem);
-        if (starting && !operator.mayHoldDamagedSnapshot(nodeId)) {
+        if (starting && !operator.wasDamaged(nodeId)) {
             cluster.violations().report("node " + nodeId + " cannot use a snapshot that nothing has damaged: "
                 + problem);
         }

@@ -68,14 +68,14 @@ class DamageOracleTest {
 
     @Test
     void shouldSayThatADamagedSnapshotStaysBesideANewerOne() {
-        assertFalse(five.mayHoldDamagedSnapshot(1));
+        assertFalse(five.wasDamaged(1));
         five.damaged(1, FaultKind.BAD_SECTOR);
         five.repaired(1);
         assertTrue(five.mayLackSnapshot(1));
         five.snapshotWritten(1);
         assertFalse(five.mayLackSnapshot(1));
-        assertTrue(five.mayHoldDamagedSnapshot(1));
-        assertFalse(five.mayHoldDamagedSnapshot(2));
+        assertTrue(five.wasDamaged(1));
+        assertFalse(five.wasDamaged(2));
     }
 
     @Test
