@@ -215,6 +215,15 @@ final class NodeLog implements NodeEvents {
     }
 
     @Override
+    public void onFormerLearner(final int groupId, final int node, final int number, final int least) {
+        final String what = "node " + node + " is not made a voter: it runs in life " + number
+            + ", in directories of before its disk was replaced, and counts from life " + least
+            + ". Start it with empty directories";
+        recent.add(Kind.TWIN, groupId, 0, Integer.toString(node), what);
+        LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + what);
+    }
+
+    @Override
     public void onClientRefused(final String address, final String reason) {
         recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "client at " + address + ": " + reason);
         LOG.log(Level.WARNING, () -> "node " + nodeId + ": does not listen to the client at " + address + ": "

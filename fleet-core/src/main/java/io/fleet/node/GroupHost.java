@@ -566,6 +566,11 @@ final class GroupHost implements ProtocolListener {
     }
 
     @Override
+    public void onFormerLearner(final int node, final int number, final int least) {
+        events.onFormerLearner(groupId, node, number, least);
+    }
+
+    @Override
     public void onHandOver(final String what) {
         events.onHandOver(groupId, what);
     }

@@ -53,13 +53,13 @@ final class Hearsay {
 
     /**
      * The latest life of a node that so many voters of a group name alike that one of them is right; {@link Life#NONE}
-     * where there is none. A word that names a number only names no life.
+     * where there is none.
      */
     long saidAlike(final Configuration group, final int node) {
         final long[] lives = said(group, node);
         final int enough = enough(group);
         for (int last = lives.length - 1; last >= enough - 1; last--) {
-            if (lives[last] == lives[last - enough + 1] && !Life.isNumberOnly(lives[last])) {
+            if (lives[last] == lives[last - enough + 1]) {
                 return lives[last];
             }
         }
@@ -78,11 +78,12 @@ final class Hearsay {
         return voters - voters / 2;
     }
 
-    /** What other voters say of a node, ascending. */
+    /** In which lives other voters know a node, ascending; none where one says a number only. */
     private long[] said(final Configuration group, final int node) {
         final Map<Integer, Long> of = words.getOrDefault(node, Map.of());
         final long[] lives = group.members().stream().filter(member -> member.voter() && member.node() != node)
-            .mapToLong(member -> of.getOrDefault(member.node(), Life.NONE)).toArray();
+            .mapToLong(member -> of.getOrDefault(member.node(), Life.NONE))
+            .map(life -> Life.isNumberOnly(life) ? Life.NONE : life).toArray();
         Arrays.sort(lives);
         return lives;
     }

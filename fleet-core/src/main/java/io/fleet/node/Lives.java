@@ -42,6 +42,7 @@ import java.util.function.Supplier;
  * others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
  */
 final class Lives {
+    private static final Mark NUMBER_TOLD = Mark.named("lives.number-told-to-another-node");
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");
     private static final Mark TWIN = Mark.named("lives.another-process-has-this-id");
     private static final Mark LIVES = Mark.named("lives.asks-beside-one-that-lives");
@@ -209,9 +210,22 @@ final class Lives {
         return node == self || storage.meta().durableLifeOf(node) == known[node];
     }
 
-    /** Tells one node in which life this one listens to another one, or is itself. */
+    /** Tells one node in which life this one listens to another one, or from which number it counts it. */
     void tellOne(final int receiver, final int node) {
-        send(receiver, node, lifeOf(node), 0);
+        send(receiver, node, receiver == node ? lifeOf(node) : wordOf(node), 0);
+    }
+
+    /**
+     * What is told of a node to others: the life in which it is listened to, or the number from which it counts where
+     * that is a higher one. To itself such a number says nothing that it could compare with its own life.
+     */
+    private long wordOf(final int node) {
+        final int least = leastNumber(node);
+        if (Life.number(lifeOf(node)) >= least) {
+            return lifeOf(node);
+        }
+        NUMBER_TOLD.hit();
+        return Life.ofNumber(least);
     }
 
     /** Whether any process with the id of a node has spoken lately. */
@@ -387,7 +401,7 @@ final class Lives {
         final long answer = LifeNonces.answerTo(message.nonce);
         if (message.node == self && isOwn(message.life)) {
             send(sender, self, message.life, answer);
-        } else if (message.node != self && known[message.node] != Life.NONE) {
+        } else if (message.node != self && (message.node == sender ? known[sender] : wordOf(message.node)) != Life.NONE) {
             sayAgain(sender, message.node, answer, nowNs);
         } else {
             FORGED.hit();
@@ -406,7 +420,7 @@ final class Lives {
      */
     private void sayAgain(final int asker, final int node, final long nonce, final long nowNs) {
         if (node != asker) {
-            send(asker, node, known[node], nonce);
+            send(asker, node, wordOf(node), nonce);
         } else if (answers.take(asker, nowNs)) {
             notice.node = node;
             notice.life = known[node];
@@ -505,10 +519,12 @@ final class Lives {
 
     /**
      * The life that a voter names is listened to when so many name the same that one of them is right. Where they agree
-     * in no more than that a number has passed, no life of a lower one counts, until a later one is heard.
+     * in no more than that a number has passed, no life of a lower one counts, until a later one is heard. A word that
+     * names a number only may have been told the one who says it by another of them: it is borrowed, and not noted.
      */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
-        if (Life.number(life) <= Life.number(known[node]) || isFar(life, node) || !isMember(node, false)) {
+        final int have = Life.isNumberOnly(life) ? leastNumber(node) : Life.number(known[node]);
+        if (Life.number(life) <= have || isFar(life, node) || !isMember(node, false)) {
             takeBack(sender, node);
             return;
         }

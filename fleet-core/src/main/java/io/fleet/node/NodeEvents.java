@@ -200,6 +200,19 @@ public interface NodeEvents {
     }
 
     /**
+     * A node that is to become a member that votes holds all there is, and does not become one: it runs in directories
+     * of before its disk was replaced. Told by the leader every ten seconds while that lasts; ends when the node is
+     * started with empty directories. Hears nothing by default.
+     *
+     * @param groupId the group.
+     * @param node    the node.
+     * @param number  of the life in which it is heard.
+     * @param least   from which number it counts.
+     */
+    default void onFormerLearner(final int groupId, final int node, final int number, final int least) {
+    }
+
+    /**
      * A remote client was given another cluster, group or agreed settings than this node has, and is not listened to.
      * Told at most every ten seconds. Hears nothing by default.
      *

@@ -67,34 +67,41 @@ final class OwnLifeWords {
 
     /** In some group so many voters listen to another life that it may have been repaired by them. */
     boolean isEnough() {
-        return isAny(voices, (voters, saying) -> saying >= voters - voters / 2);
+        return isAny(voices, false, (voters, others, saying) -> saying >= voters - voters / 2);
     }
 
-    /** In some group so few voters are left that none may listen to another life for this one to be repaired. */
+    /**
+     * In some group in which it votes, or is to vote, so few voters are left that none may listen to another life for
+     * this one to be repaired.
+     */
     boolean isTooManyToVote() {
-        return isAny(voices, (voters, saying) -> saying > voters - 1 - (voters - voters / 2));
+        return isAny(voices, true, (voters, others, saying) -> saying > others - (voters - voters / 2));
     }
 
     /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
     boolean isAffirmed() {
-        return !isAny(affirmed, (voters, saying) -> saying < voters - voters / 2);
+        return !isAny(affirmed, false, (voters, others, saying) -> saying < voters - voters / 2);
     }
 
     private interface Share {
-        boolean is(int voters, int saying);
+        /** {@code others}: of the voters all but this node. */
+        boolean is(int voters, int others, int saying);
     }
 
-    private boolean isAny(final BitSet set, final Share share) {
+    private boolean isAny(final BitSet set, final boolean whereItLearns, final Share share) {
         for (final Configuration group : groups.get()) {
             int voters = 0;
+            int others = 0;
             int saying = 0;
-            boolean votes = false;
             for (final GroupMember member : group.members()) {
-                votes |= member.node() == self && member.voter();
+                final boolean isOther = member.voter() && member.node() != self;
                 voters += member.voter() ? 1 : 0;
-                saying += member.voter() && member.node() != self && set.get(member.node()) ? 1 : 0;
+                others += isOther ? 1 : 0;
+                saying += isOther && set.get(member.node()) ? 1 : 0;
             }
-            if (votes && voters > 1 && share.is(voters, saying)) {
+            final GroupMember own = group.member(self);
+            final boolean counts = own != null && (own.voter() || whereItLearns);
+            if (counts && others > 0 && share.is(voters, others, saying)) {
                 return true;
             }
         }

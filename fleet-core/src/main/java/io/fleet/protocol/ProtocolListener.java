@@ -80,4 +80,15 @@ public interface ProtocolListener {
      */
     default void onRemoved(final Configuration configuration) {
     }
+
+    /**
+     * A learner holds all there is and is not made a voter, since it is heard in a life below the least one in which it
+     * counts (S15); told by the leader every ten seconds while that lasts. Hears nothing by default.
+     *
+     * @param node   the learner.
+     * @param number of the life in which it is heard.
+     * @param least  from which number it counts.
+     */
+    default void onFormerLearner(final int node, final int number, final int least) {
+    }
 }

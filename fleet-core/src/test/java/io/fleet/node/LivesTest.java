@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.protocol.membership.Configuration;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.storage.Life;
 import io.fleet.wire.WireDecoder;
@@ -32,6 +33,7 @@ class LivesTest extends NodeStorageFixture {
     private Lives lives;
     private final Map<Integer, Integer> configured = new HashMap<>();
     private int[] voters = MEMBERS;
+    private boolean learns;
     private long now = 1;
 
     @BeforeEach
@@ -41,9 +43,14 @@ class LivesTest extends NodeStorageFixture {
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
             (buffer, offset, length) -> { }), identity, counters, SECOND / 2,
-            () -> List.of(Configuration.first(voters, 1, 1, List.of())
-                .withLives(node -> configured.getOrDefault(node, 0))));
+            () -> List.of(group()));
         lives.open(storage);
+    }
+
+    private Configuration group() {
+        final Configuration group = Configuration.first(voters, 1, 1, List.of())
+            .withLives(node -> configured.getOrDefault(node, 0));
+        return learns ? group.withLearner(0, "", GroupMember.NOBODY) : group;
     }
 
     @AfterEach
@@ -277,6 +284,20 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
+    @Tag("hazard-S-A4d")
+    void shouldBeginAgainAsALearnerWhenTooFewAreLeftThatListenToIt() {
+        voters = new int[] {1, 2, 3};
+        learns = true;
+        lives.claim();
+        tell(1, notice(0, Life.of(2, 1, 1)));
+        assertFalse(lives.mustClaim(), "the other two are enough to be repaired by");
+        tell(2, notice(0, Life.of(2, 1, 1)));
+        assertTrue(lives.mustClaim());
+        lives.claim();
+        assertEquals(3, Life.number(lives.life()));
+    }
+
+    @Test
     @Tag("hazard-S-A4")
     void shouldEndAsAVoterOfWhichACopyIsKnown() {
         lives.claim();
@@ -430,6 +451,48 @@ class LivesTest extends NodeStorageFixture {
         assertEquals(2, lives.leastNumber(1), "so it does not count");
         assertTrue(isTaken(1, Life.of(2, 5, 5)), "it is listened to when it is heard");
         assertEquals(Life.of(2, 5, 5), lives.lifeOf(1));
+    }
+
+    /** A candidate that does not know the number is refused, and must come to know why. */
+    @Test
+    @Tag("hazard-U-number-told")
+    @Expects("lives.number-told-to-another-node")
+    void shouldTellOthersFromWhichNumberANodeCounts() {
+        lives.noteLeastNumber(1, 3);
+        final LifeNotice question = notice(1, Life.NONE);
+        question.nonce = 77;
+        lives.onNotice(2, Life.of(1, 1, 8), question, now);
+        assertEquals(2, transport.lastDestination);
+        assertEquals(Life.ofNumber(3), question().life, "it has not been heard at all");
+        assertTrue(isTaken(1, Life.of(1, 4, 9)));
+        transport.last = new byte[0];
+        lives.onNotice(2, Life.of(1, 1, 8), question, now);
+        assertEquals(Life.ofNumber(3), question().life, "it is heard in a former life");
+        lives.onNotice(1, Life.of(1, 3, 9), question, now);
+        assertEquals(Life.of(1, 4, 9), question().life, "to itself that would say nothing");
+        assertTrue(isTaken(1, Life.of(3, 1, 7)));
+        lives.onNotice(2, Life.of(1, 1, 8), question, now);
+        assertEquals(Life.of(3, 1, 7), question().life);
+    }
+
+    @Test
+    @Tag("hazard-U-number-told")
+    void shouldBorrowANumberThatIsToldAndNoteItFromNobody() {
+        voters = new int[] {0, 1, 2, 3, 4};
+        final long first = Life.of(1, 1, 8);
+        assertTrue(isTaken(1, first));
+        tell(2, notice(1, Life.ofNumber(3)));
+        lives.doWork(now);
+        assertEquals(3, lives.countedNumber(1));
+        tell(3, notice(1, Life.ofNumber(3)));
+        tell(4, notice(1, Life.ofNumber(3)));
+        assertEquals(1, lives.leastNumber(1), "the three may have it from one that was wrong");
+        final int version = lives.version();
+        lives.noteLeastNumber(1, 3);
+        say(2, first, notice(1, Life.ofNumber(3)));
+        assertEquals(version + 2, lives.version(), "it is known, and the word of no more use");
+        say(2, first, notice(1, Life.ofNumber(3)));
+        assertEquals(version + 2, lives.version());
     }
 
     @Test

@@ -82,6 +82,20 @@ final class Reach {
     }
 
     /**
+     * Whether a learner has told, as of a moment ago, that it has lost nothing, in a life that is below the least one
+     * in which it counts.
+     */
+    boolean isFormer(final int member, final long nowNs) {
+        return meet() && isRecent(told & sound, toldNs, member, nowNs)
+            && numbers[member] < leader.leastNumber(context.members()[member]);
+    }
+
+    /** The number of the life in which a member has told how far it is. */
+    int number(final int member) {
+        return numbers[member];
+    }
+
+    /**
      * Whether a member is known to act on the newest configuration, and has said so a moment ago: one that is silent
      * may have lost its state since, and know nobody whom it could ask.
      */

@@ -34,6 +34,7 @@ final class Reconfiguration {
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
     private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
     private static final Mark UNASKED = Mark.named("reconfiguration.members-told-unasked");
+    private static final Mark FORMER_LEARNER = Mark.named("reconfiguration.learner-is-in-a-former-life");
     private static final Mark HINT_UNCONFIRMED = Mark.named("reconfiguration.newer-configuration-unconfirmed");
     /** So often are the members asked about a newer configuration of which somebody speaks. */
     private static final int HINT_ROUNDS = 32;
@@ -41,6 +42,7 @@ final class Reconfiguration {
     private static final int FORMER_TIMEOUTS = 10;
     /** For so long the members of a new ballot have time to tell what they hold. */
     private static final long COVER_NS = 3_000_000_000L;
+    private static final long REPORT_NS = 10_000_000_000L;
 
     private final GroupContext context;
     private final Membership membership;
@@ -65,6 +67,7 @@ final class Reconfiguration {
     private int hintFrom;
     private int hintRounds;
     private final Every askTime;
+    private final Every reportTime = new Every(REPORT_NS);
     private long leaderVersion;
     private Configuration former = Configuration.UNKNOWN;
     private long formerUntilNs;
@@ -341,6 +344,7 @@ final class Reconfiguration {
 
     private int promote(final long nowNs) {
         final GroupMember candidate = membership.current().learner().orElseThrow();
+        reportFormer(candidate, nowNs);
         if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
             return settle(false, nowNs);
         }
@@ -353,6 +357,15 @@ final class Reconfiguration {
         }
         settle(false, nowNs);
         return leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs) ? 1 : 0;
+    }
+
+    /** What an operator must know: nothing that this learner does makes it a voter. */
+    private void reportFormer(final GroupMember candidate, final long nowNs) {
+        if (leader.isSettled() && reach.isFormer(candidate.slot(), nowNs) && reportTime.isDue(nowNs)) {
+            FORMER_LEARNER.hit();
+            context.listener().onFormerLearner(candidate.node(), reach.number(candidate.slot()),
+                leader.leastNumber(candidate.node()));
+        }
     }
 
     /**

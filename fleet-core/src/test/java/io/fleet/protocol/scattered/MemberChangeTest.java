@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.machine.Copies;
 import io.fleet.machine.GroupConfig;
+import io.fleet.mark.Expects;
 import io.fleet.protocol.Questions;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.Configuration;
@@ -132,6 +133,7 @@ class MemberChangeTest {
 
     @Test
     @Tag("hazard-S-A4d")
+    @Expects("reconfiguration.learner-is-in-a-former-life")
     void shouldNotPromoteAFormerLifeOfALearner() { // S14, S15
         lead(World.config(), true);
         world.standing.knows(8, 1);
@@ -139,6 +141,9 @@ class MemberChangeTest {
         progress(VERSION, true);
         changes.doWork(world.now);
         assertTrue(world.leader.isSettled(), "one that promised knows of a later life");
+        assertEquals(List.of("learner 8 is in life 1, and counts from 2"), world.told);
+        changes.doWork(world.now);
+        assertEquals(1, world.told.size(), "not in each cycle");
         world.leader.countLearner(0);
         world.standing.least.put(8, 2);
         changes.doWork(world.now);

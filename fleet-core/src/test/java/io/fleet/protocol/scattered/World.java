@@ -211,6 +211,11 @@ final class World implements ProtocolListener {
     }
 
     @Override
+    public void onFormerLearner(final int node, final int number, final int least) {
+        told.add("learner " + node + " is in life " + number + ", and counts from " + least);
+    }
+
+    @Override
     public void onClock(final String what) {
         told.add(what);
     }

@@ -171,8 +171,13 @@ public final class Scenes {
         }
         long worst = 0;
         long asked = 0;
+        String which = "";
         for (final Pulse pulse : pulses) {
-            worst = Math.max(worst, pulse.end());
+            final long waited = pulse.end();
+            if (waited > worst) {
+                worst = waited;
+                which = pulse.which();
+            }
             asked += pulse.asked;
             if (pulse.failure != null) {
                 fail("a client that behaves: " + pulse.failure);
@@ -182,8 +187,8 @@ public final class Scenes {
         if (worst > maxGapMillis) {
             fail("others waited " + worst + " ms, but may wait " + maxGapMillis);
         }
-        out.println(String.format(Locale.ROOT, "%s%s: others waited %d ms at most in %d commands", allWell ? "ok    "
-            : "FAILED ", name, worst, asked));
+        out.println(String.format(Locale.ROOT, "%s%s: others waited %d ms at most in %d commands%s", allWell ? "ok    "
+            : "FAILED ", name, worst, asked, which));
         out.flush();
         allWell &= before;
     }
@@ -294,6 +299,8 @@ public final class Scenes {
         private volatile String failure;
         private volatile long asked;
         private volatile long worstNanos;
+        private volatile long worstAtNanos;
+        private final long beganNanos = System.nanoTime();
 
         Pulse(final int port) {
             this.port = port;
@@ -308,13 +315,23 @@ public final class Scenes {
                     final long began = System.nanoTime();
                     client.call(i % 2 == 0 ? List.of("SET", "pulse-" + port, Long.toString(i))
                         : List.of("GET", "pulse-" + port));
-                    worstNanos = Math.max(worstNanos, System.nanoTime() - began);
+                    final long nanos = System.nanoTime() - began;
+                    if (nanos > worstNanos) {
+                        worstNanos = nanos;
+                        worstAtNanos = began;
+                    }
                     asked++;
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             } catch (final IOException | RespClient.ErrorReply e) {
                 failure = e.toString();
             }
+        }
+
+        /** Where and when it waited longest. */
+        String which() {
+            return String.format(Locale.ROOT, " (port %d, %d ms after the scene began)", port,
+                TimeUnit.NANOSECONDS.toMillis(worstAtNanos - beganNanos));
         }
 
         /** Ends it; answers how long it waited at most, in milliseconds. */
