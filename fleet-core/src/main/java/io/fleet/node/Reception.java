@@ -78,7 +78,8 @@ final class Reception implements PacketHandler {
     }
 
     private void onOwnMessage(final int groupId, final int version, final int sender, final Message message) {
-        switch (message.type()) {
+        final MessageType type = message.type();
+        switch (type) {
             case BIRTH_REQUEST -> birth.onRequest(sender, (BirthRequest) message);
             case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
             case CLIENT_REFUSED -> { }
@@ -86,22 +87,23 @@ final class Reception implements PacketHandler {
                 if (!birth.isKnown()) {
                     return;
                 }
-                final boolean isTaken = lives.isTaken(sender, decoder.life(), asks(message), nowNs);
-                if (message.type() == MessageType.LIFE_NOTICE) {
+                final boolean isTaken = lives.isTaken(sender, decoder.life(), asks(type), nowNs);
+                if (type == MessageType.LIFE_NOTICE) {
                     lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
                 } else if (isTaken) {
-                    onKnown(groupId, version, sender, message);
+                    onKnown(groupId, version, sender, type, message);
                 }
             }
         }
     }
 
     /** Whether somebody asks how members stand, in order to become one that votes. */
-    private static boolean asks(final Message message) {
-        return message.type() == MessageType.REJOIN_REQUEST || message.type() == MessageType.STANDING_REQUEST;
+    private static boolean asks(final MessageType type) {
+        return type == MessageType.REJOIN_REQUEST || type == MessageType.STANDING_REQUEST;
     }
 
-    private void onKnown(final int groupId, final int version, final int sender, final Message message) {
+    private void onKnown(final int groupId, final int version, final int sender, final MessageType type,
+                         final Message message) {
         final GroupHost group = byId.get(groupId);
         if (sender < 0 && message instanceof ClientHello hello
             && !door.isOpen(hello, version, decoder.clusterId(), decoder.birthId(), group, nowNs)) {
@@ -116,10 +118,10 @@ final class Reception implements PacketHandler {
             counters.foreignConfigs.add(group.onForeign(version, sender, message, nowNs));
             return;
         }
-        if (!gate.admits(sender, message, group.isKnown(sender))) {
+        if (!gate.admits(sender, type, group.isKnown(sender))) {
             return;
         }
-        switch (message.type()) {
+        switch (type) {
             case CLIENT_HELLO -> {
                 final ClientHello hello = (ClientHello) message;
                 if (clients.onHello(groupId, hello, nowNs)) {

@@ -4,7 +4,8 @@ import io.fleet.session.PlacesPool.Places;
 
 /**
  * The answers that one session keeps, by sequence: a hash table whose size follows how many there are, not how far
- * apart their sequences lie.
+ * apart their sequences lie. One that holds few for the moment stays as wide as it is while the pool lends the room: a
+ * client that has many commands in flight confirms them many at a time.
  */
 final class KeptReplies {
     /** What one answer takes besides its bytes, in bytes of heap: at most four places of the table. */
@@ -16,6 +17,8 @@ final class KeptReplies {
     private Places places;
     private int shift;
     private int count;
+    /** Wider than it need be, with room that the pool lends. */
+    private boolean isWide;
 
     KeptReplies(final PlacesPool pool) {
         this.pool = pool;
@@ -69,6 +72,14 @@ final class KeptReplies {
         }
         put(sequence, status, reply, length);
         count++;
+        if (isWide && !isSparse()) {
+            isWide = false;
+            pool.returned(places);
+        }
+    }
+
+    private boolean isSparse() {
+        return places.capacity() > PlacesPool.FIRST_CAPACITY && 4 * count < places.capacity();
     }
 
     private void put(final long sequence, final byte status, final byte[] reply, final int length) {
@@ -102,8 +113,11 @@ final class KeptReplies {
         }
         set(free, 0, (byte) 0, null, 0);
         count--;
-        if (sequences.length > PlacesPool.FIRST_CAPACITY && 4 * count < sequences.length) {
-            resize(sequences.length / 2);
+        if (!isWide && isSparse()) {
+            isWide = pool.lends(places);
+            if (!isWide) {
+                resize(sequences.length / 2);
+            }
         }
     }
 
@@ -125,13 +139,17 @@ final class KeptReplies {
                 arrays.give(reply);
             }
         }
+        if (isWide) {
+            isWide = false;
+            pool.returned(places);
+        }
         pool.give(places);
         count = 0;
     }
 
-    /** What the arrays take as they are, in bytes of heap. */
+    /** What the arrays take as they are, in bytes of heap, without those that the pool lends. */
     long measure() {
-        long bytes = places.bytes();
+        long bytes = isWide ? 0 : places.bytes();
         for (final byte[] reply : places.replies) {
             bytes += reply == null || reply.length == 0 ? 0 : ARRAY_HEADER + reply.length;
         }

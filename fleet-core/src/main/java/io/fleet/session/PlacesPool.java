@@ -5,14 +5,20 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The arrays of hash tables of answers, in powers of two, used again instead of left to the garbage collector. */
+/**
+ * The arrays of hash tables of answers, in powers of two, used again instead of left to the garbage collector. Tables
+ * that are wider than they need be count as ones that wait to be used again, up to {@link #MAX_LENT} bytes.
+ */
 final class PlacesPool {
     static final int FIRST_CAPACITY = 8;
+    /** The most that tables take that are wider than they need be, in bytes of heap: {@value}. */
+    static final long MAX_LENT = 1024 * 1024;
     private static final int ARRAY_HEADER = 16;
 
     private final List<ArrayDeque<Places>> free = new ArrayList<>();
     private final long maxIdleBytes;
     private long idleBytes;
+    private long lentBytes;
 
     /** The places of one table, as many as a power of two. */
     static final class Places {
@@ -47,6 +53,24 @@ final class PlacesPool {
         return idleBytes;
     }
 
+    /** What tables take that are wider than they need be. */
+    long lentBytes() {
+        return lentBytes;
+    }
+
+    /** Whether a table may stay as wide as it is; to be {@link #returned} then. */
+    boolean lends(final Places places) {
+        final boolean isLent = lentBytes + places.bytes() <= MAX_LENT
+            && idleBytes + lentBytes + places.bytes() <= maxIdleBytes;
+        lentBytes += isLent ? places.bytes() : 0;
+        return isLent;
+    }
+
+    /** A table that was lent needs its width, or goes. */
+    void returned(final Places places) {
+        lentBytes -= places.bytes();
+    }
+
     /** Empty ones; the first ones are always new. */
     Places take(final int capacity) {
         final int sizeClass = Integer.numberOfTrailingZeros(capacity);
@@ -60,7 +84,7 @@ final class PlacesPool {
 
     /** Takes some back, and empties them. */
     void give(final Places places) {
-        if (idleBytes + places.bytes() > maxIdleBytes) {
+        if (idleBytes + lentBytes + places.bytes() > maxIdleBytes) {
             return;
         }
         Arrays.fill(places.sequences, 0);

@@ -19,7 +19,7 @@ import org.agrona.collections.Long2ObjectHashMap;
  * <p>Memory, in bytes of heap: {@code sessionBytes} for answers, each of which counts as 96 bytes and, where it is not
  * empty, its array: 16 bytes and the next power of two from 32 up to 64 KiB, or its length beyond; and for payloads
  * that it refers to where these are in memory. Beside that 640 bytes and {@code clientWindow / 4} bytes for each of
- * {@code maxSessions}, 16 MiB of arrays for reuse, and the answer that is being stored.
+ * {@code maxSessions}, 16 MiB of arrays for reuse or wider than they need be, and the answer that is being stored.
  *
  * <p>Pure and deterministic: replicas that make the same calls in the same order hold the same table and write the
  * same snapshot, byte for byte. Single-threaded. Allocates nothing per command once the rings and buffers have grown

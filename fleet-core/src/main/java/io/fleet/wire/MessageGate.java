@@ -5,6 +5,7 @@ import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
+import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.Route;
 
@@ -39,14 +40,15 @@ public final class MessageGate {
      * @return whether; counted when not.
      */
     public boolean admits(final int sender, final Message message) {
-        final Route route = message.type().route();
+        final MessageType type = message.type();
+        final Route route = type.route();
         final boolean from = sender == CLIENT ? route.isFromClient() : route.isFromNode();
         final boolean to = self == CLIENT ? route.isToClient() : route.isToNode();
-        return sender != self && from && to && speaksForIts(sender, message) || refuse();
+        return sender != self && from && to && speaksForIts(sender, type, message) || refuse();
     }
 
-    private static boolean speaksForIts(final int sender, final Message message) {
-        return switch (message.type()) {
+    private static boolean speaksForIts(final int sender, final MessageType type, final Message message) {
+        return switch (type) {
             case ENTRY_BODY -> sender != CLIENT || isRemote(((EntryBody) message).batcherId);
             case READ_REQUEST -> BatcherId.node(((ReadRequest) message).batcherId) == sender;
             case CLIENT_HELLO -> isRemote(((ClientHello) message).batcherId);
@@ -63,12 +65,12 @@ public final class MessageGate {
      * Whether a message that needs a member comes from one.
      *
      * @param sender   the node, or -1 for a remote client.
-     * @param message  what it says.
+     * @param type     what kind of message it is.
      * @param isMember whether the sender belongs to the group.
      * @return whether; counted when not.
      */
-    public boolean admits(final int sender, final Message message, final boolean isMember) {
-        return isMember || sender == CLIENT || !message.type().route().isForMembers() || refuse();
+    public boolean admits(final int sender, final MessageType type, final boolean isMember) {
+        return isMember || sender == CLIENT || !type.route().isForMembers() || refuse();
     }
 
     private boolean refuse() {

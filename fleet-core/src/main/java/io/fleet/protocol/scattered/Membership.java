@@ -157,7 +157,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
      */
     @Override
     public boolean isRemoved() {
-        return heard.member(self) == null && !heard.members().isEmpty() && heard.version() > 0 && isInForce(heard);
+        return heard.version() > 0 && isInForce(heard) && !heard.members().isEmpty() && heard.member(self) == null;
     }
 
     /** A member that was asked says that it acts on a version, whose entry is chosen then. */

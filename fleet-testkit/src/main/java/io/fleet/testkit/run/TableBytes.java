@@ -68,7 +68,8 @@ final class TableBytes {
             List.of("fromLsn", "fromOffset", "maxBytes", "nonces"), List.of(), with -> 64 * KIB),
         new Table("sessions", SESSION + "SessionTable", List.of("sessions"),
             List.of(SESSION + "Session", SESSION + "KeptReplies", SESSION + "PlacesPool$Places"),
-            with -> with.config.sessionBytes() + with.config.maxSessions() * (640 + with.config.clientWindow() / 4L)),
+            with -> with.config.sessionBytes() + MIB
+                + with.config.maxSessions() * (640 + with.config.clientWindow() / 4L)),
         new Table("sessions' memory for reuse", SESSION + "SessionTable", List.of("pool", "places"),
             List.of(SESSION + "BytePool", SESSION + "PlacesPool", SESSION + "PlacesPool$Places"),
             with -> 16 * MIB * 17 / 16),
