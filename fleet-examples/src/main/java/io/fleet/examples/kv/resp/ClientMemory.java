@@ -9,12 +9,14 @@ import java.util.function.LongSupplier;
  * What all connections of a server hold, in bytes, and what was set aside for answers that are on their way. Where they
  * hold more than half of the bound, connections are closed until it is kept: first those that do not read their
  * answers, then the largest. Answers that may be large wait until the bound has room for them, for which those that do
- * not read are closed too; one alone always finds room. Used by the event loop of the connections;
+ * not read are closed too, and until few others are on their way; one alone always finds room. Used by the event loop of the connections;
  * {@link #published()} and {@link #evicted()} by any thread.
  */
 final class ClientMemory {
     /** So much is set aside for answers without waiting, as otherwise large answers would hold up small ones. */
     static final long SMALL_BYTES = 64 * 1024;
+    /** So much is set aside at a time for answers that may be large: what others ask for is answered behind them. */
+    static final long MAX_LARGE_BYTES = 8L * 1024 * 1024;
 
     private final long capacity;
     private final Set<Connection> connections = new LinkedHashSet<>();
@@ -26,6 +28,8 @@ final class ClientMemory {
     private volatile long evicted;
     /** How many answers that may be large are on their way. */
     private int large;
+    /** What was set aside for these, in bytes. */
+    private long largeBytes;
 
     /** With {@code clock}, which gives monotonic nanoseconds. */
     ClientMemory(final long capacity, final LongSupplier clock) {
@@ -105,17 +109,22 @@ final class ClientMemory {
     /** An answer came, or will not. */
     void giveBack(final long bytes) {
         large -= bytes > SMALL_BYTES ? 1 : 0;
+        largeBytes -= bytes > SMALL_BYTES ? bytes : 0;
         reserved -= bytes;
         wake();
     }
 
     private void take(final long bytes) {
         large += bytes > SMALL_BYTES ? 1 : 0;
+        largeBytes += bytes > SMALL_BYTES ? bytes : 0;
         reserved += bytes;
     }
 
     /** Whether there is room, if need be for the only large answer on its way. */
     private boolean makeRoom(final long bytes) {
+        if (large > 0 && bytes > MAX_LARGE_BYTES - largeBytes) {
+            return false;
+        }
         boolean found = true;
         while (found && bytes > capacity - used()) {
             found = evict(true);

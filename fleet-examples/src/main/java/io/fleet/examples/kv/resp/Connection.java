@@ -39,7 +39,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     static final int MAX_BATCH_BYTES = 1024 * 1024;
     /** What Fleet takes in one read beside the log. */
     private static final int MAX_READ_BYTES = 64 * 1024 - 40;
-    private static final int MAX_WAITING = 1024;
+    private static final int MAX_WAITING = MAX_BATCH_REQUESTS;
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);

@@ -6,6 +6,7 @@ import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.StoreKind;
 import io.fleet.machine.ReadConsistency;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -41,6 +42,9 @@ import java.util.function.Supplier;
 public final class RespServer implements AutoCloseable {
     private static final int MAX_LINE = 64 * 1024;
     private static final int CLOSE_SECONDS = 3;
+    private static final int FIRST_READ = 2048;
+    /** The most that is read of a connection before others get their turn, in bytes: some hundred commands. */
+    private static final int MOST_READ = 4096;
 
     private final ServerState state;
     private final EventLoopGroup group;
@@ -98,6 +102,8 @@ public final class RespServer implements AutoCloseable {
             .option(ChannelOption.SO_BACKLOG, 511)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, new AdaptiveRecvByteBufAllocator(64, FIRST_READ, MOST_READ)
+                .maxMessagesPerRead(1))
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(512 * 1024, 1024 * 1024))
             .childHandler(new ChannelInitializer<SocketChannel>() {
                 @Override
