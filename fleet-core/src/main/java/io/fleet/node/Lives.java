@@ -289,7 +289,7 @@ final class Lives {
     /** Whether an answer counts of a node that listens to this one in a life. */
     boolean isHeardAs(final int sender, final long life) {
         if (!isOwn(life)) {
-            told[sender] = Life.number(life);
+            told[sender] = Math.max(mustClaim() ? told[sender] : 0, Life.number(life));
         }
         return mustClaim() || life == identity.life();
     }
@@ -401,7 +401,8 @@ final class Lives {
         final long answer = LifeNonces.answerTo(message.nonce);
         if (message.node == self && isOwn(message.life)) {
             send(sender, self, message.life, answer);
-        } else if (message.node != self && (message.node == sender ? known[sender] : wordOf(message.node)) != Life.NONE) {
+        } else if (message.node != self
+            && (message.node == sender ? known[sender] : wordOf(message.node)) != Life.NONE) {
             sayAgain(sender, message.node, answer, nowNs);
         } else {
             FORGED.hit();

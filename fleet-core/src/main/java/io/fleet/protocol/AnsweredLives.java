@@ -29,7 +29,8 @@ public final class AnsweredLives {
     }
 
     /**
-     * An answer. It takes the place of an earlier one of the same.
+     * An answer. It takes the place of an earlier one of the same; but what was named once in the same life stays: one
+     * may know less when it answers again, since it leads no longer.
      *
      * @param place  of who gave it, 0 to {@link Configuration#SLOTS} - 1.
      * @param number of the life in which it was given.
@@ -37,12 +38,16 @@ public final class AnsweredLives {
      * @param count  how many of them there are.
      */
     public void put(final int place, final int number, final int[] names, final int count) {
-        numbers[place] = number;
         if (named[place] == null) {
             named[place] = new int[Configuration.SLOTS];
         }
-        Arrays.fill(named[place], 0);
-        System.arraycopy(names, 0, named[place], 0, Math.min(count, Configuration.SLOTS));
+        if (numbers[place] != number) {
+            Arrays.fill(named[place], 0);
+            numbers[place] = number;
+        }
+        for (int i = 0; i < count && i < Configuration.SLOTS; i++) {
+            named[place][i] = Math.max(named[place][i], names[i]);
+        }
     }
 
     /**

@@ -272,6 +272,15 @@ class LivesTest extends NodeStorageFixture {
     }
 
     @Test
+    @Tag("hazard-S-A4d")
+    void shouldClaimANumberAboveAllThatOneMemberHasTold() {
+        lives.isHeardAs(1, Life.ofNumber(2));
+        lives.isHeardAs(1, Life.of(1, 1, 1));
+        lives.claim();
+        assertEquals(3, Life.number(lives.life()), "it told the first as the leader of another group");
+    }
+
+    @Test
     @Expects("lives.number-given-up")
     void shouldBeginAgainWhereALaterLifeIsKnownAndItDoesNotVote() {
         lives.claim();

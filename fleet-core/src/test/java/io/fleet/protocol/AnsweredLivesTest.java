@@ -78,6 +78,19 @@ class AnsweredLivesTest {
         assertEquals(0, lives.leastNumber(0b01, 3, 2), "nobody names one");
     }
 
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldKeepWhatOneHasNamedInTheSameLife() {
+        put(0, 1, 1, 1, 3);
+        put(0, 1, 1, 1, 2);
+        assertEquals(3, lives.leastNumber(0b1, 2, 1), "it leads no longer, and knows less");
+        put(0, 2, 1, 1, 2);
+        assertEquals(2, lives.leastNumber(0b1, 2, 1), "another life");
+        lives.forget();
+        put(0, 2, 1, 1, 1);
+        assertEquals(1, lives.leastNumber(0b1, 2, 1));
+    }
+
     private void put(final int place, final int number, final int... names) {
         lives.put(place, number, names, names.length);
     }

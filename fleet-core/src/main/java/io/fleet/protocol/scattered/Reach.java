@@ -17,12 +17,14 @@ final class Reach {
     private final long[] toldNs = new long[Configuration.SLOTS];
     /** The number of the life in which each has told. */
     private final int[] numbers = new int[Configuration.SLOTS];
+    private final long[] unsoundNs = new long[Configuration.SLOTS];
     private final long[] acknowledgedNs = new long[Configuration.SLOTS];
     private long ballot;
     private long version;
     private long reached;
     private long sound;
     private long told;
+    private long unsound;
     private long acknowledged;
 
     Reach(final GroupContext context, final Leader leader) {
@@ -70,15 +72,24 @@ final class Reach {
         reached |= bit;
         told |= bit;
         sound = progress.sound ? sound | bit : sound & ~bit;
+        if (!progress.sound) {
+            unsound |= bit;
+            unsoundNs[member] = nowNs;
+        }
         durable[member] = progress.durable;
         toldNs[member] = nowNs;
         numbers[member] = context.heardNumber(context.members()[member]);
     }
 
-    /** What a former life of a member has told does not count (S15). */
+    /**
+     * What a former life of a member has told does not count, nor what one has told of which no life is known where
+     * lives are told apart (S15).
+     */
     private boolean isCounted(final int member) {
         final int node = context.members()[member];
-        return numbers[member] == context.heardNumber(node) && numbers[member] >= leader.leastNumber(node);
+        final boolean isKnown = numbers[member] > 0 || context.heardNumber(context.self()) == 0;
+        return isKnown && numbers[member] == context.heardNumber(node)
+            && numbers[member] >= leader.leastNumber(node);
     }
 
     /**
@@ -86,7 +97,7 @@ final class Reach {
      * in which it counts.
      */
     boolean isFormer(final int member, final long nowNs) {
-        return meet() && isRecent(told & sound, toldNs, member, nowNs)
+        return meet() && isSound(member, nowNs)
             && numbers[member] < leader.leastNumber(context.members()[member]);
     }
 
@@ -113,8 +124,13 @@ final class Reach {
 
     /** Whether a learner has lost nothing and holds, as of a moment ago, all but a few entries of what is chosen. */
     boolean hasCaughtUp(final int member, final long chosen, final long nowNs) {
-        return meet() && isRecent(told & sound, toldNs, member, nowNs) && isCounted(member)
+        return meet() && isSound(member, nowNs) && isCounted(member)
             && durable[member] + context.config().windowEntries() / 2 >= chosen;
+    }
+
+    /** One that has lost something has said so a moment ago: what says otherwise may be of before, and late. */
+    private boolean isSound(final int member, final long nowNs) {
+        return isRecent(told & sound, toldNs, member, nowNs) && !isRecent(unsound, unsoundNs, member, nowNs);
     }
 
     private boolean isRecent(final long set, final long[] heardNs, final int member, final long nowNs) {
@@ -127,6 +143,7 @@ final class Reach {
             version = context.membership().version();
             reached = 0;
             sound = 0;
+            unsound = 0;
             told = 0;
             acknowledged = 0;
         }

@@ -78,6 +78,8 @@ final class Rejoin {
     private long startedNs;
     private long life;
     private long targetBallot;
+    /** The ballot of the leader that has repaired this node; none before. */
+    private long repairedBallot = Ballot.NONE;
     private long targetBase;
     private long targetHighest;
     private String reason = "";
@@ -152,15 +154,14 @@ final class Rejoin {
         reply.count = context.slots();
         for (int slot = 0; slot < reply.count; slot++) {
             final int other = context.members()[slot];
-            reply.numbers[slot] = other == Membership.NOBODY ? 0
-                : context.membership().isVoter(slot) ? context.durableLeastNumber(other) : leastNumber(slot);
+            reply.numbers[slot] = other == Membership.NOBODY ? 0 : context.durableLeastNumber(other);
         }
         context.outbound().send(node, reply);
     }
 
     /**
-     * The least number of a life in which a member counts. Of the learner a leader tells what it was told by those who
-     * have promised: whom it repairs keeps that, and the learner claims a number above it.
+     * The least number of a life in which a member counts. The learner is told by a leader what that was told by those
+     * who have promised, so that it claims a number above it.
      */
     private int leastNumber(final int slot) {
         final int node = context.members()[slot];
@@ -312,7 +313,7 @@ final class Rejoin {
             tellTime.isDue(nowNs);
         }
         if (joining) {
-            return context.standing().isVoterDurable() ? count(Standing.VOTER) : 0;
+            return isDurable() ? count(Standing.VOTER) : 0;
         }
         int work = 0;
         for (int i = 0; i < context.slots(); i++) {
@@ -367,6 +368,11 @@ final class Rejoin {
         voting.become(next);
         context.listener().onStanding(before, next, reason);
         return 1;
+    }
+
+    /** Whether what it is to vote on is durable: that it votes, and what it was told by those who have repaired it. */
+    private boolean isDurable() {
+        return context.standing().isVoterDurable() && settled.durable() >= repairedBallot;
     }
 
     private boolean isFirstStart(final long nowNs) {
@@ -451,6 +457,7 @@ final class Rejoin {
     private void keepWhatRepairersKnow() {
         final long repairers = repairers();
         final int voters = votersInAll();
+        repairedBallot = targetBallot;
         context.standing().noteSettled(targetBallot);
         for (int slot = 0; slot < context.slots(); slot++) {
             final int node = context.members()[slot];
@@ -473,9 +480,13 @@ final class Rejoin {
         return alone;
     }
 
-    /** Whether a set has a member in every read quorum; it does when the others do not make one up. */
+    /**
+     * Whether a set has a member in every read quorum that this node may be in; it does when the others do not make one
+     * up. One that is to become a voter asks a read quorum, so that two processes of it have asked a common member.
+     */
     private boolean meetsReadQuorums(final long set) {
-        return !context.quorum().isReadQuorum(context.everyone() & ~set);
+        return !context.quorum().isReadQuorum(context.everyone() & ~set)
+            && (context.membership().amVoter() || context.quorum().isReadQuorum(set & context.everyone()));
     }
 
     private long with(final Standing standing) {

@@ -20,7 +20,7 @@ final class SettledBallot {
 
     /** A leader has sent an order that this node takes, in the configuration that this node acts on. */
     void onOrder(final Order order) {
-        if (order.settled && order.ballot > heard) {
+        if (order.settled && order.ballot > heard && isNoted()) {
             heard = order.ballot;
         }
     }
@@ -36,6 +36,14 @@ final class SettledBallot {
      */
     long durable() {
         return context.standing().durableSettled();
+    }
+
+    /**
+     * Whether the log notes the configuration durably that this node acts on. A node that begins with a snapshot acts
+     * on that one's before: were the snapshot lost, the ballot would be taken for one of the configuration before.
+     */
+    private boolean isNoted() {
+        return context.progress().durable() >= context.membership().version();
     }
 
     /** Makes what is known durable; returns whether it is. */

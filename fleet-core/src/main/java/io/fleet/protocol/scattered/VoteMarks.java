@@ -19,6 +19,8 @@ final class VoteMarks implements ReadMarks {
     private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
     private static final Mark NEWER = Mark.named("vote-marks.silent-before-a-newer-configuration");
 
+    private static final Mark NEVER_CHOSEN = Mark.named("vote-marks.configuration-voted-for-was-never-chosen");
+
     private final GroupContext context;
     private final Membership membership;
     private final StorageNode storage;
@@ -45,11 +47,21 @@ final class VoteMarks implements ReadMarks {
             UNSOUND.hit();
             return SILENT;
         }
-        if (storage.configuration() > membership.version()) {
+        if (storage.configuration() > membership.version() && !isAnother(storage.configuration())) {
             NEWER.hit();
             return SILENT;
         }
         return storage.watermark();
+    }
+
+    /** Whether something else was chosen where a configuration was to be, which so never came to be in force. */
+    private boolean isAnother(final long version) {
+        final boolean isOther = context.progress().durable() >= version
+            && context.progress().recordedConfiguration().version() < version;
+        if (isOther) {
+            NEVER_CHOSEN.hit();
+        }
+        return isOther;
     }
 
     @Override

@@ -169,9 +169,14 @@ final class FakeStanding implements StandingStore {
     }
 
     void flush() {
+        flushVoterAlone();
+        durableSettled = settled;
+    }
+
+    /** As where the node is a voter of another group already: that is durable, and what it was told is not. */
+    void flushVoterAlone() {
         durable = staged;
         voterId = stagedVoterId;
-        durableSettled = settled;
     }
 
     /** The node starts again with what was durable. */

@@ -128,6 +128,25 @@ class MemberChangeTest {
         assertTrue(world.leader.isSettled(), "no configuration is ordered");
         progress(VERSION, true);
         changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "that may be of before, and late");
+        world.now += world.context.electionTimeoutNs() + 1;
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    @Tag("hazard-X-C4")
+    void shouldNotPromoteALearnerOfWhichNoLifeIsKnown() { // S14, S15: anybody can say so in its name
+        lead(World.config(), true);
+        world.standing.number(1);
+        world.standing.knows(8, 0);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled());
+        world.standing.knows(8, 1);
+        progress(VERSION, true);
+        changes.doWork(world.now);
         assertFalse(world.leader.isSettled());
     }
 
@@ -163,6 +182,7 @@ class MemberChangeTest {
         changes.doWork(world.now);
         assertFalse(reach.holds(world.context.membership().slotOf(8), VERSION, world.now));
         assertTrue(world.leader.isSettled());
+        world.now += world.context.electionTimeoutNs() + 1;
         progress(VERSION, true);
         changes.doWork(world.now);
         assertFalse(world.leader.isSettled());

@@ -404,6 +404,50 @@ class RejoinTest {
         assertTrue(world.standing.isStaged());
     }
 
+    /** Two processes of a learner may know nothing of each other, and be in lives of the same number. */
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldNeedAReadQuorumWhereItDoesNotVoteYet() { // S15
+        final Configuration four = Configuration.first(new int[] {1, 2, 3, 4}, 0, 0, List.of());
+        world = World.in(four.withLearner(5, "y:2", GroupMember.NOBODY), 5, Standing.NEW);
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertFalse(world.standing.isStaged(), "nodes 1 and 4 may repair another process of it");
+        answer(4, voter(B1));
+        work();
+        assertTrue(world.standing.isStaged());
+    }
+
+    @Test
+    void shouldNeedOnlyHalfOfTheOthersOfFourWhereItVotes() { // S15
+        world = World.in(Configuration.first(new int[] {1, 2, 3, 4}, 0, 0, List.of()), 1, Standing.LOST);
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertTrue(world.standing.isStaged(), "each read quorum is of three, and so without it has one of the two");
+    }
+
+    /** The voter id may be that of another group, in which it votes already. */
+    @Test
+    @Tag("hazard-S-A4c")
+    void shouldVoteWhenWhatItsRepairersToldIsDurable() { // S15, S2
+        world.rejoin.doWork(world.now);
+        hear(heartbeat(B1, 0));
+        answer(2, leader(B1, 0, 0));
+        answer(3, voter(B1));
+        work();
+        assertTrue(world.standing.isStaged());
+        world.standing.flushVoterAlone();
+        work();
+        assertFalse(world.voting.counts());
+        world.standing.flush();
+        work();
+        assertTrue(world.voting.counts());
+    }
+
     @Test
     @Expects("rejoin.leader-below-a-promise")
     void shouldNotBeRepairedBelowAPromiseThatWasReported() { // S15

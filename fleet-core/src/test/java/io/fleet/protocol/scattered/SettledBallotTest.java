@@ -98,6 +98,23 @@ class SettledBallotTest {
         assertEquals(SETTLED, promise(ballot(6, 2)).settled);
     }
 
+    /** A node that starts with a snapshot acts on its configuration before the log notes it, and may lose it again. */
+    @Test
+    @Tag("hazard-S-A4c")
+    void shouldNoteNoSettledBallotOfAConfigurationThatItsLogDoesNotNote() { // S14
+        world.context.membership().adopt(
+            world.context.membership().current().withLearner(8, "y:2", GroupMember.NOBODY).at(5));
+        hear(SETTLED, true);
+        world.settled.keep();
+        world.standing.flush();
+        assertEquals(0, world.settled.durable());
+        world.recorded(5);
+        hear(SETTLED, true);
+        world.settled.keep();
+        world.standing.flush();
+        assertEquals(SETTLED, world.settled.durable());
+    }
+
     @Test
     @Tag("hazard-S-A4c")
     void shouldAnswerWhoIsRepairedWhenTheSettledBallotIsDurable() { // S15, S2

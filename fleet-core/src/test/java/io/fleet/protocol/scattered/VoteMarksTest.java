@@ -9,11 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.ReadMarks;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.FillRequest;
 import io.fleet.protocol.message.Order;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class VoteMarksTest {
@@ -65,6 +67,25 @@ class VoteMarksTest {
         assertEquals(ReadMarks.SILENT, marks.mark());
         world.storage.onRecorded(7);
         assertEquals(ReadMarks.SILENT, marks.mark(), "recorded, but not durably");
+    }
+
+    /** What was chosen there came by catching up, so no other order has taken its place here. */
+    @Test
+    @Tag("hazard-U-silent-marks")
+    @Expects("vote-marks.configuration-voted-for-was-never-chosen")
+    void shouldTellMarksWhereAConfigurationThatItHeldWasNeverChosen() { // S14, P1
+        final VoteMarks marks = new VoteMarks(world.context, world.storage, world.voting, world.leases, () -> B1);
+        final EntryMeta next = meta(4);
+        next.flags = EntryMeta.CONFIGURATION;
+        world.storage.onRecovered(7, B1, 0, next, 100);
+        world.progress.recorded = 7;
+        world.storage.onRecorded(7);
+        assertEquals(ReadMarks.SILENT, marks.mark(), "its log does not say durably what was chosen");
+        world.recorded(7);
+        assertEquals(7, marks.mark());
+        world.progress.configuration =
+            world.context.membership().current().withLearner(8, "y:2", GroupMember.NOBODY).at(7);
+        assertEquals(ReadMarks.SILENT, marks.mark(), "it was chosen, and is not acted on yet");
     }
 
     private void receive(final int leader, final Order order) {

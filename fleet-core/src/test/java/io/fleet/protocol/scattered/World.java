@@ -82,8 +82,12 @@ final class World implements ProtocolListener {
 
     /** A member that acts on a configuration. */
     static World in(final Configuration configuration, final int self) {
+        return in(configuration, self, Standing.VOTER);
+    }
+
+    static World in(final Configuration configuration, final int self, final Standing standing) {
         return new World(new Membership(self, configuration), self, config(), new FakeLog(), new FakePromises(),
-            new FakeStanding(), new FakeProgress());
+            new FakeStanding(standing), new FakeProgress());
     }
 
     private World(final Membership membership, final int self, final GroupConfig config, final FakeLog log,
