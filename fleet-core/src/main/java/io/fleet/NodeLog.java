@@ -216,9 +216,8 @@ final class NodeLog implements NodeEvents {
 
     @Override
     public void onFormerLearner(final int groupId, final int node, final int number, final int least) {
-        final String what = "node " + node + " is not made a voter: it runs in life " + number
-            + ", in directories of before its disk was replaced, and counts from life " + least
-            + ". Start it with empty directories";
+        final String what = "node " + node + " is not made a voter: it is in life " + number + ", and others know it in"
+            + " a later one, so that it counts from life " + least + " only. Start it with empty directories";
         recent.add(Kind.TWIN, groupId, 0, Integer.toString(node), what);
         LOG.log(Level.WARNING, () -> "node " + nodeId + " group " + groupId + ": " + what);
     }

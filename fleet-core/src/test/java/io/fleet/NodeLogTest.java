@@ -63,8 +63,8 @@ class NodeLogTest {
     @Test
     void shouldTellWhyALearnerDoesNotBecomeAVoter() {
         log.onFormerLearner(GROUP, 5, 1, 2);
-        final String what = "node 5 is not made a voter: it runs in life 1, in directories of before its disk was"
-            + " replaced, and counts from life 2. Start it with empty directories";
+        final String what = "node 5 is not made a voter: it is in life 1, and others know it in a later one, so that it"
+            + " counts from life 2 only. Start it with empty directories";
         assertEquals(List.of("WARNING node 2 group 7: " + what), recorder.lines);
         assertEquals(List.of(new NodeEvent(1, 1000, NodeEvent.Kind.TWIN, GROUP, 0, "5", what)), events.list());
     }

@@ -40,11 +40,11 @@ final class Hearsay {
         words.remove(node);
     }
 
-    /** The highest number that is said of a node by those of whom something holds; 0 where there is none. */
+    /** The highest life that is said of a node by those of whom something holds, as a number; 0 where there is none. */
     int highest(final int node, final IntPredicate isSaidBy) {
         int highest = 0;
         for (final Map.Entry<Integer, Long> word : words.getOrDefault(node, Map.of()).entrySet()) {
-            if (isSaidBy.test(word.getKey())) {
+            if (isSaidBy.test(word.getKey()) && !Life.isNumberOnly(word.getValue())) {
                 highest = Math.max(highest, Life.number(word.getValue()));
             }
         }
@@ -53,13 +53,13 @@ final class Hearsay {
 
     /**
      * The latest life of a node that so many voters of a group name alike that one of them is right; {@link Life#NONE}
-     * where there is none.
+     * where there is none. A word that names a number only names no life.
      */
     long saidAlike(final Configuration group, final int node) {
         final long[] lives = said(group, node);
         final int enough = enough(group);
         for (int last = lives.length - 1; last >= enough - 1; last--) {
-            if (lives[last] == lives[last - enough + 1]) {
+            if (lives[last] == lives[last - enough + 1] && !Life.isNumberOnly(lives[last])) {
                 return lives[last];
             }
         }
@@ -78,12 +78,11 @@ final class Hearsay {
         return voters - voters / 2;
     }
 
-    /** In which lives other voters know a node, ascending; none where one says a number only. */
+    /** In which lives other voters know a node, ascending. */
     private long[] said(final Configuration group, final int node) {
         final Map<Integer, Long> of = words.getOrDefault(node, Map.of());
         final long[] lives = group.members().stream().filter(member -> member.voter() && member.node() != node)
-            .mapToLong(member -> of.getOrDefault(member.node(), Life.NONE))
-            .map(life -> Life.isNumberOnly(life) ? Life.NONE : life).toArray();
+            .mapToLong(member -> of.getOrDefault(member.node(), Life.NONE)).toArray();
         Arrays.sort(lives);
         return lives;
     }

@@ -520,8 +520,7 @@ final class Lives {
 
     /**
      * The life that a voter names is listened to when so many name the same that one of them is right. Where they agree
-     * in no more than that a number has passed, no life of a lower one counts, until a later one is heard. A word that
-     * names a number only may have been told the one who says it by another of them: it is borrowed, and not noted.
+     * in no more than that a number has passed, no life of a lower one counts, until a later one is heard.
      */
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
         final int have = Life.isNumberOnly(life) ? leastNumber(node) : Life.number(known[node]);
@@ -569,7 +568,7 @@ final class Lives {
             }
             return;
         }
-        told[sender] = Life.number(life);
+        told[sender] = Math.max(mustClaim() ? told[sender] : 0, Life.number(life));
         laterOne = life;
         if (mustClaim()) {
             return;
@@ -632,10 +631,23 @@ final class Lives {
     private void repeat() {
         for (int i = 0; i < known.length; i++) {
             repeated = repeated + 1 == known.length ? 0 : repeated + 1;
-            if (Life.number(known[repeated]) > 1 && isMember(repeated, false)) {
+            if (leastNumber(repeated) > 1 && repeated != self && isMember(repeated, false)) {
                 REPEATED.hit();
-                tell(repeated, nowNs);
+                if (Life.isNumberOnly(wordOf(repeated))) {
+                    tellNumber(repeated);
+                } else {
+                    tell(repeated, nowNs);
+                }
                 return;
+            }
+        }
+    }
+
+    /** All but the node itself, which could not compare it with its own life. */
+    private void tellNumber(final int node) {
+        for (int other = 0; other < known.length; other++) {
+            if (other != node && other != self && isMember(other, true)) {
+                tellOne(other, node);
             }
         }
     }

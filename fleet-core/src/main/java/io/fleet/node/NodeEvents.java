@@ -200,9 +200,9 @@ public interface NodeEvents {
     }
 
     /**
-     * A node that is to become a member that votes holds all there is, and does not become one: it runs in directories
-     * of before its disk was replaced. Told by the leader every ten seconds while that lasts; ends when the node is
-     * started with empty directories. Hears nothing by default.
+     * A node that is to become a member that votes holds all there is, and does not become one: others know it in a
+     * later life, as when it runs in directories of before its disk was replaced. Told by the leader every ten seconds
+     * while that lasts; ends when the node is started with empty directories. Hears nothing by default.
      *
      * @param groupId the group.
      * @param node    the node.

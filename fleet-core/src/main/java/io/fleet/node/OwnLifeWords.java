@@ -67,7 +67,7 @@ final class OwnLifeWords {
 
     /** In some group so many voters listen to another life that it may have been repaired by them. */
     boolean isEnough() {
-        return isAny(voices, false, (voters, others, saying) -> saying >= voters - voters / 2);
+        return isAny(voices, false, (others, needed, saying) -> saying >= needed);
     }
 
     /**
@@ -75,17 +75,17 @@ final class OwnLifeWords {
      * this one to be repaired.
      */
     boolean isTooManyToVote() {
-        return isAny(voices, true, (voters, others, saying) -> saying > others - (voters - voters / 2));
+        return isAny(voices, true, (others, needed, saying) -> saying > others - needed);
     }
 
     /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
     boolean isAffirmed() {
-        return !isAny(affirmed, false, (voters, others, saying) -> saying < voters - voters / 2);
+        return !isAny(affirmed, false, (others, needed, saying) -> saying < needed);
     }
 
     private interface Share {
-        /** {@code others}: of the voters all but this node. */
-        boolean is(int voters, int others, int saying);
+        /** {@code others}: of the voters all but this node; {@code needed}: of them to repair it. */
+        boolean is(int others, int needed, int saying);
     }
 
     private boolean isAny(final BitSet set, final boolean whereItLearns, final Share share) {
@@ -101,7 +101,8 @@ final class OwnLifeWords {
             }
             final GroupMember own = group.member(self);
             final boolean counts = own != null && (own.voter() || whereItLearns);
-            if (counts && others > 0 && share.is(voters, others, saying)) {
+            final int needed = counts && own.voter() ? voters - voters / 2 : voters / 2 + 1;
+            if (counts && others > 0 && share.is(others, needed, saying)) {
                 return true;
             }
         }

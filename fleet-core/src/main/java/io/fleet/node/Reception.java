@@ -6,8 +6,10 @@ import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LifeNotice;
+import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
+import io.fleet.storage.Life;
 import io.fleet.transport.PacketHandler;
 import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
@@ -87,6 +89,9 @@ final class Reception implements PacketHandler {
                 if (!birth.isKnown()) {
                     return;
                 }
+                if (type == MessageType.MEMBER_PROGRESS && Life.number(decoder.life()) == 0) {
+                    ((MemberProgress) message).sound = false;
+                }
                 final boolean isTaken = lives.isTaken(sender, decoder.life(), asks(type), nowNs);
                 if (type == MessageType.LIFE_NOTICE) {
                     lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
@@ -97,9 +102,10 @@ final class Reception implements PacketHandler {
         }
     }
 
-    /** Whether somebody asks how members stand, in order to become one that votes. */
+    /** Whether somebody is on the way to become one that votes: who holds nothing yet is not, beside one that does. */
     private static boolean asks(final MessageType type) {
-        return type == MessageType.REJOIN_REQUEST || type == MessageType.STANDING_REQUEST;
+        return type == MessageType.REJOIN_REQUEST || type == MessageType.STANDING_REQUEST
+            || type == MessageType.MEMBER_PROGRESS;
     }
 
     private void onKnown(final int groupId, final int version, final int sender, final MessageType type,

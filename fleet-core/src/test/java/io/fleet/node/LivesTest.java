@@ -304,6 +304,9 @@ class LivesTest extends NodeStorageFixture {
         assertTrue(lives.mustClaim());
         lives.claim();
         assertEquals(3, Life.number(lives.life()));
+        voters = new int[] {1, 2};
+        tell(1, notice(0, Life.of(7, 1, 1)));
+        assertTrue(lives.mustClaim(), "both of two are needed");
     }
 
     @Test
@@ -486,22 +489,36 @@ class LivesTest extends NodeStorageFixture {
 
     @Test
     @Tag("hazard-U-number-told")
-    void shouldBorrowANumberThatIsToldAndNoteItFromNobody() {
+    void shouldNoteANumberThatEnoughVotersTell() {
         voters = new int[] {0, 1, 2, 3, 4};
         final long first = Life.of(1, 1, 8);
         assertTrue(isTaken(1, first));
         tell(2, notice(1, Life.ofNumber(3)));
+        tell(3, notice(1, Life.ofNumber(4)));
         lives.doWork(now);
-        assertEquals(3, lives.countedNumber(1));
-        tell(3, notice(1, Life.ofNumber(3)));
+        assertEquals(1, lives.countedNumber(1), "nobody is in a life that has a number only");
+        assertEquals(1, lives.leastNumber(1));
         tell(4, notice(1, Life.ofNumber(3)));
-        assertEquals(1, lives.leastNumber(1), "the three may have it from one that was wrong");
-        final int version = lives.version();
+        assertEquals(3, lives.leastNumber(1), "one of the three is right");
+        assertEquals(first, lives.lifeOf(1));
+    }
+
+    @Test
+    @Tag("hazard-U-number-told")
+    void shouldTellANumberAgainToAllButTheNodeItself() {
         lives.noteLeastNumber(1, 3);
-        say(2, first, notice(1, Life.ofNumber(3)));
-        assertEquals(version + 2, lives.version(), "it is known, and the word of no more use");
-        say(2, first, notice(1, Life.ofNumber(3)));
-        assertEquals(version + 2, lives.version());
+        lives.doWork(now);
+        transport.last = new byte[0];
+        transport.lastDestination = -1;
+        now += 3 * SECOND;
+        lives.doWork(now);
+        assertEquals(2, transport.lastDestination);
+        final LifeNotice[] sent = new LifeNotice[1];
+        WireDecoder.ofObserver(1, new WireErrors()).decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
+            (group, version, sender, message) -> sent[0] = notice(((LifeNotice) message).node,
+                ((LifeNotice) message).life));
+        assertEquals(Life.ofNumber(3), sent[0].life);
+        assertEquals(1, sent[0].node);
     }
 
     @Test

@@ -80,6 +80,8 @@ final class Rejoin {
     private long targetBallot;
     /** The ballot of the leader that has repaired this node; none before. */
     private long repairedBallot = Ballot.NONE;
+    /** What those who have repaired it have told of the least numbers of others. */
+    private final int[] repairedNumbers = new int[Configuration.SLOTS];
     private long targetBase;
     private long targetHighest;
     private String reason = "";
@@ -372,7 +374,16 @@ final class Rejoin {
 
     /** Whether what it is to vote on is durable: that it votes, and what it was told by those who have repaired it. */
     private boolean isDurable() {
-        return context.standing().isVoterDurable() && settled.durable() >= repairedBallot;
+        if (!context.standing().isVoterDurable() || settled.durable() < repairedBallot) {
+            return false;
+        }
+        for (int slot = 0; slot < context.slots(); slot++) {
+            final int node = context.members()[slot];
+            if (node != Membership.NOBODY && context.durableLeastNumber(node) < repairedNumbers[slot]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isFirstStart(final long nowNs) {
@@ -462,8 +473,8 @@ final class Rejoin {
         for (int slot = 0; slot < context.slots(); slot++) {
             final int node = context.members()[slot];
             if (node != Membership.NOBODY && node != context.self()) {
-                context.standing().noteLeastNumber(node,
-                    lives.leastNumber(repairers, slot, voters - voters / 2));
+                repairedNumbers[slot] = lives.leastNumber(repairers, slot, voters - voters / 2);
+                context.standing().noteLeastNumber(node, repairedNumbers[slot]);
             }
         }
     }

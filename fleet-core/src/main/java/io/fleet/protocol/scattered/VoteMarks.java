@@ -54,10 +54,13 @@ final class VoteMarks implements ReadMarks {
         return storage.watermark();
     }
 
-    /** Whether something else was chosen where a configuration was to be, which so never came to be in force. */
+    /**
+     * Whether something else was chosen where a configuration was to be, which so never came to be in force; and
+     * nothing that this node does not act on yet.
+     */
     private boolean isAnother(final long version) {
         final boolean isOther = context.progress().durable() >= version
-            && context.progress().recordedConfiguration().version() < version;
+            && context.progress().recordedConfiguration().version() <= membership.version();
         if (isOther) {
             NEVER_CHOSEN.hit();
         }

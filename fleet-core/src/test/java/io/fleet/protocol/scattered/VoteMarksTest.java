@@ -86,6 +86,9 @@ class VoteMarksTest {
         world.progress.configuration =
             world.context.membership().current().withLearner(8, "y:2", GroupMember.NOBODY).at(7);
         assertEquals(ReadMarks.SILENT, marks.mark(), "it was chosen, and is not acted on yet");
+        world.progress.configuration =
+            world.context.membership().current().withLearner(8, "y:2", GroupMember.NOBODY).at(6);
+        assertEquals(ReadMarks.SILENT, marks.mark(), "another one was, and is not acted on yet");
     }
 
     private void receive(final int leader, final Order order) {
