@@ -113,7 +113,7 @@ public final class Glob {
      * @return whether it matches; false where the steps did not suffice.
      */
     public boolean matches(final byte[] text, final Work work) {
-        final long most = work.left();
+        long most = work.left();
         long steps = 0;
         int p = 0;
         int t = 0;
@@ -135,6 +135,13 @@ public final class Glob {
             } else if (starAt >= 0 && starText < text.length) {
                 t = ++starText;
                 p = starAt + 1;
+                if (steps >= Work.STEPS_OF_LOOK) {
+                    if (!work.take(steps)) {
+                        return false;
+                    }
+                    most = work.left();
+                    steps = 0;
+                }
             } else {
                 work.take(steps);
                 return false;

@@ -130,7 +130,7 @@ final class KeyCommands {
             turn.work.take(turn.keys.size() - live);
             turn.out.integer(live);
         } else {
-            turn.out.error(KvErrors.tooMuchWork(turn.work.budget()));
+            turn.out.error(turn.work.refusal());
         }
     }
 

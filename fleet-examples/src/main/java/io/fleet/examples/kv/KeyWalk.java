@@ -37,7 +37,7 @@ final class KeyWalk {
         final int mark = out.mark();
         final int position = out.array(0);
         int found = 0;
-        for (Entry e = live(keys.first(0)); e != null && !out.overflow(); e = live(keys.next(e))) {
+        for (Entry e = live(keys.first(0)); e != null && !work.isLate() && !out.overflow(); e = live(keys.next(e))) {
             final byte[] key = keys.key(e);
             if (glob.matches(key, work)) {
                 out.bulk(key);
@@ -46,7 +46,7 @@ final class KeyWalk {
         }
         if (work.isOver()) {
             out.backTo(mark);
-            out.error(KvErrors.tooMuchWork(work.budget()));
+            out.error(work.refusal());
         } else {
             out.setCount(position, found);
         }
@@ -103,7 +103,8 @@ final class KeyWalk {
     /**
      * Answers one page: all keys from the cursor's hash on, until enough was looked at and the hash changes. The next
      * cursor is the hash of the next key, so a key that is there during the whole walk is met whatever is added or
-     * deleted meanwhile. Hashes have 63 bits and nobody can make two keys collide, so a page ends at any key.
+     * deleted meanwhile. Hashes have 63 bits and nobody can make two keys collide, so a page ends at any key. Where the
+     * time is up it ends before the key at hand, if it has one already.
      */
     private void page(final long cursor, final long count, final Glob glob, final boolean strings) {
         final long end = work.isLogged() ? -1 : Math.max(0, work.left() - SCAN_STEPS);
@@ -112,12 +113,18 @@ final class KeyWalk {
         Entry before = null;
         int bytes = 0;
         int seen = 0;
+        boolean isOver = false;
         while (entry != null) {
-            if ((seen >= count || bytes > SCAN_PAGE_BYTES || before != null && work.left() <= end)
-                && entry.hash() != before.hash()) {
+            final boolean mayEnd = before != null && entry.hash() != before.hash();
+            if (mayEnd && (seen >= count || bytes > SCAN_PAGE_BYTES || work.left() <= end || work.isLate())) {
                 break;
             }
-            if (strings && (glob == null || glob.matches(keys.key(entry), work))) {
+            final boolean isIn = strings && (glob == null || glob.matches(keys.key(entry), work));
+            isOver = work.isLate() && !mayEnd;
+            if (work.isLate()) {
+                break;
+            }
+            if (isIn) {
                 bytes += entry.keyLength() + 5;
                 taken.set(seen);
             }
@@ -125,8 +132,8 @@ final class KeyWalk {
             before = entry;
             entry = live(keys.next(entry));
         }
-        if (work.isOver()) {
-            out.error(KvErrors.tooMuchWork(work.budget()));
+        if (work.isSpent() || isOver) {
+            out.error(work.refusal());
             return;
         }
         out.array(2);
@@ -145,15 +152,16 @@ final class KeyWalk {
     }
 
     /**
-     * Skips what has expired: answers may not depend on whether its memory was given back yet. Null where the work is
-     * over. What is skipped is work too, so where replicas must agree on it, the store holds nothing that has expired.
+     * Skips what has expired: answers may not depend on whether its memory was given back yet. Null where no steps are
+     * left; where the time is up, what comes next may have expired. What is skipped is work too, so where replicas must
+     * agree on it, the store holds nothing that has expired.
      */
     private Entry live(final Entry from) {
         Entry entry = from;
         while (entry != null && work.takeKey() && entry.expired(now)) {
             entry = keys.next(entry);
         }
-        return work.isOver() ? null : entry;
+        return work.isSpent() ? null : entry;
     }
 
     /** The cursor; beyond the last hash where it is a number too large for one, -1 where it is no number. */

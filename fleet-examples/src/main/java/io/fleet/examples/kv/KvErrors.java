@@ -22,6 +22,11 @@ final class KvErrors {
             + " steps: use SCAN, a shorter pattern, or fewer commands at once";
     }
 
+    static String tooMuchTime(final long millis) {
+        return "ERR what was asked for at once takes more than " + millis
+            + " ms: use SCAN, a shorter pattern, or fewer commands at once, or start the nodes with --read-threads";
+    }
+
     static String patternTooLong(final int length, final int most) {
         return "ERR pattern of " + length + " bytes, but at most " + most + " are allowed";
     }

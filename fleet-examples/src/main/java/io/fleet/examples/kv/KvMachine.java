@@ -10,6 +10,7 @@ import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -71,8 +72,20 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
      * @param limits   the same on all replicas.
      */
     public KvMachine(final StoreKind kind, final KvBounds capacity, final KvLimits limits) {
+        this(kind, capacity, limits, null);
+    }
+
+    /**
+     * Creates a machine without keys, which bounds also by time what changes nothing.
+     *
+     * @param kind     where it keeps them.
+     * @param capacity what its store must be able to hold. Not what commands are judged by: that travels with them.
+     * @param limits   the same on all replicas.
+     * @param clock    gives monotonic nanoseconds, for queries alone; null where they are bounded by steps only.
+     */
+    public KvMachine(final StoreKind kind, final KvBounds capacity, final KvLimits limits, final LongSupplier clock) {
         final KvStore store = kind.open(capacity);
-        turn = new Turn(store, limits);
+        turn = new Turn(store, limits, clock);
         payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
         views = store instanceof HeapStore ? ((HeapStore) store).views() : null;
         strings = new StringCommands(turn);
@@ -160,7 +173,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         while (answered < commands) {
             turn.args.next();
             final int mark = turn.out.mark();
-            if (answered > 0 && mustPause(room)) {
+            if (answered > 0 && (turn.work.isLong() || mustPause(room))) {
                 break;
             }
             if (room < turn.limits.messageBytes() && !turn.out.hasRoomFor(strings.sizeOfValueBefore())) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Makes the machines of the replicas of one process, and closes those that are left when they have ended. One that a
- * node threw away before gives its memory back when it is collected. Thread-safe.
+ * Makes the machines of the replicas of one process, which tell the time of this computer, and closes those that are
+ * left when they have ended. One that a node threw away before gives its memory back when it is collected. Thread-safe.
  */
 public final class KvMachines implements Supplier<KvMachine>, AutoCloseable {
     private final StoreKind kind;
@@ -30,7 +30,7 @@ public final class KvMachines implements Supplier<KvMachine>, AutoCloseable {
 
     @Override
     public synchronized KvMachine get() {
-        final KvMachine machine = new KvMachine(kind, capacity, limits);
+        final KvMachine machine = new KvMachine(kind, capacity, limits, System::nanoTime);
         made.removeIf(each -> each.get() == null);
         made.add(new WeakReference<>(machine));
         return machine;

@@ -243,7 +243,7 @@ final class StringCommands {
             return;
         }
         if (before > 0 && !turn.work.takeCopy(turn.keys.bytesCopiedToAppend(entry))) {
-            turn.out.error(KvErrors.tooMuchWork(turn.work.budget()));
+            turn.out.error(turn.work.refusal());
             return;
         }
         if (entry == null) {

@@ -2,6 +2,7 @@ package io.fleet.examples.kv;
 
 import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
+import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
 
 /** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
@@ -11,7 +12,7 @@ final class Turn {
     final KvLimits limits;
     final ReplyBuilder out;
     final Numbers numbers = new Numbers();
-    final Work work = new Work(Work.BATCH_STEPS);
+    final Work work;
     final ExpiryTimers timers = new ExpiryTimers();
     long now;
     /** Null where values are kept as bytes. */
@@ -22,8 +23,10 @@ final class Turn {
     /** Whether the batch is one that every replica runs, and may change something. */
     private boolean changes;
 
-    Turn(final KvStore keys, final KvLimits limits) {
+    /** {@code clock} is null where queries are bounded by steps only. */
+    Turn(final KvStore keys, final KvLimits limits, final LongSupplier clock) {
         this.keys = keys;
+        work = new Work(Work.BATCH_STEPS, clock);
         this.limits = limits;
         out = new ReplyBuilder(limits.messageBytes());
         payloads = keys instanceof PayloadStore ? (PayloadStore) keys : null;
@@ -47,10 +50,16 @@ final class Turn {
         final int commands = args.wrap(batch, beside);
         if (isLoggedBeforeBudgets()) {
             work.beginLogged();
+        } else if (changes) {
+            work.begin(steps());
         } else {
-            work.begin(args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS);
+            work.begin(steps(), Work.QUERY_NANOS);
         }
         return commands;
+    }
+
+    private long steps() {
+        return args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS;
     }
 
     /** Once a group has agreed on a secret, all that it logs was sent by those who know of budgets. */

@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
  * What all connections of a server hold, in bytes, and what was set aside for answers that are on their way. Where they
  * hold more than half of the bound, connections are closed until it is kept: first those that do not read their
  * answers, then the largest. Answers that may be large wait until the bound has room for them, for which those that do
- * not read are closed too, and until few others are on their way; one alone always finds room. Used by the event loop of the connections;
- * {@link #published()} and {@link #evicted()} by any thread.
+ * not read are closed too, and until few others are on their way; one alone always finds room. Used by the event loop
+ * of the connections; {@link #published()} and {@link #evicted()} by any thread.
  */
 final class ClientMemory {
     /** So much is set aside for answers without waiting, as otherwise large answers would hold up small ones. */

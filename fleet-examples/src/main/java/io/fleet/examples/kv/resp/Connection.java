@@ -27,7 +27,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /**
  * One socket. Requests wait here; all that wait, up to a bound, become one batch, which is one Fleet command or,
  * without writes, one query. One batch is in flight at a time, so the commands of a connection are run and answered in
- * their order. Where much waits, or the peer does not read its answers, nothing more is read from the socket.
+ * their order. Where much waits, or the peer does not read its answers, nothing more is read from the socket. Where
+ * more is to be answered without the group than a batch has, others get their turn first.
  *
  * <p>All methods run on the event loop of the channel, but those of {@link ReplyHandler}, which run on the client's
  * thread and hand over.
@@ -40,6 +41,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     /** What Fleet takes in one read beside the log. */
     private static final int MAX_READ_BYTES = 64 * 1024 - 40;
     private static final int MAX_WAITING = MAX_BATCH_REQUESTS;
+    /** What asks for no more than so much at once need not wait for those who do. */
+    private static final int FEW_REQUESTS = 16;
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
     private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -85,6 +88,8 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private long lastWrittenNanos;
     private boolean inFlight;
     private boolean pumping;
+    /** Whether it waits for its turn among those who ask for much. */
+    private boolean inRounds;
     private boolean closed;
 
     Connection(final ServerState server, final FleetClient client) {
@@ -180,7 +185,28 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     @Override
     public void channelReadComplete(final ChannelHandlerContext ctx) {
         lastReadNanos = server.nanoTime();
+        if (waiting.size() > FEW_REQUESTS && server.rounds.isBusy() && !inFlight && !inRounds && !closed) {
+            waitForTurn();
+        } else {
+            pump();
+        }
+    }
+
+    private void waitForTurn() {
+        inRounds = true;
+        context.channel().config().setAutoRead(false);
+        server.rounds.add(this::turn, this::afterSockets);
+    }
+
+    /** It is its turn among those who ask for much. */
+    private void turn() {
+        inRounds = false;
         pump();
+    }
+
+    /** What is scheduled, however soon, is run once the sockets were looked at; what is handed over may be before. */
+    private void afterSockets(final Runnable step) {
+        context.executor().schedule(step, 0, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -205,7 +231,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     }
 
     private void pump() {
-        if (pumping) {
+        if (pumping || inRounds) {
             return;
         }
         pumping = true;
@@ -225,9 +251,10 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         }
         pumping = false;
         final boolean full = waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES;
-        context.channel().config().setAutoRead(!closed && !full && context.channel().isWritable());
         if (again && !closed) {
-            handOver(this::pump);
+            waitForTurn();
+        } else {
+            context.channel().config().setAutoRead(!closed && !full && context.channel().isWritable());
         }
     }
 

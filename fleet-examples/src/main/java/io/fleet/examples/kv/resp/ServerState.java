@@ -25,6 +25,7 @@ final class ServerState {
     final LongAdder failures = new LongAdder();
     final LongAdder timedOut = new LongAdder();
     final Turnstile turnstile = new Turnstile();
+    final Rounds rounds;
     final long startedNanos = System.nanoTime();
     private final AtomicLong nextId = new AtomicLong();
     private final Map<ChannelId, ClientSession> sessions = new ConcurrentHashMap<>();
@@ -53,6 +54,7 @@ final class ServerState {
         this.respLimits = respLimits;
         this.clock = clock;
         memory = new ClientMemory(respLimits.memoryBytes(), clock);
+        rounds = new Rounds(clock);
         this.limits = limits;
         this.reads = reads;
         this.replica = replica;

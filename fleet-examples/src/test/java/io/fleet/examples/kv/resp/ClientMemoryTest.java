@@ -2,6 +2,8 @@ package io.fleet.examples.kv.resp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetClient;
@@ -147,6 +149,69 @@ class ClientMemoryTest {
         for (final Peer reader : readers) {
             assertEquals(6 * MEBIBYTE + 12, reader.answers().length());
         }
+    }
+
+    /** A peer whose large answer is on its way, or waits to be: the group knows how large it is. */
+    private Peer asksFor(final String key) {
+        final Peer reader = peer(true);
+        reader.held = true;
+        reader.send(command("GET", key));
+        reader.answerHeld();
+        return reader;
+    }
+
+    @Test
+    void shouldHaveFewLargeAnswersOnTheirWayAtATime() {
+        peer(true).send(command("SET", "large", "v".repeat(3 * MEBIBYTE / 2)));
+        final Peer first = asksFor("large");
+        assertNotNull(first.handler);
+        final long used = server.memory().used();
+        assertTrue(used < ClientMemory.MAX_LARGE_BYTES && 4 * used < BOUND, used + " bytes");
+        final Peer second = asksFor("large");
+        assertNull(second.handler, "there is memory for it, but others would wait for both");
+        final Peer other = peer(true);
+        other.send(command("SET", "k", "v"));
+        assertEquals("+OK\r\n", other.answers(), "small ones do not wait");
+        first.answerHeld();
+        runAll();
+        assertEquals(3 * MEBIBYTE / 2 + 12, first.answers().length());
+        assertNotNull(second.handler, "woken");
+        second.answerHeld();
+        assertEquals(3 * MEBIBYTE / 2 + 12, second.answers().length());
+    }
+
+    @Test
+    void shouldHaveAsManyLargeAnswersOnTheirWayAsFit() {
+        peer(true).send(command("SET", "large", "v".repeat(MEBIBYTE / 2)));
+        final List<Peer> readers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            readers.add(asksFor("large"));
+        }
+        assertEquals(5, readers.stream().filter(reader -> reader.handler != null).count());
+        assertTrue(server.memory().used() <= ClientMemory.MAX_LARGE_BYTES + 8 * ClientMemory.SMALL_BYTES);
+        readers.get(0).channel.close();
+        readers.get(0).answerHeld();
+        readers.get(7).channel.close();
+        runAll();
+        assertNotNull(readers.get(5).handler, "who is gone makes room");
+        assertNull(readers.get(6).handler);
+        for (int i = 0; i < 8; i++) {
+            readers.forEach(Peer::answerHeld);
+            runAll();
+        }
+        for (final Peer reader : readers.subList(1, 7)) {
+            assertEquals(MEBIBYTE / 2 + 11, reader.answers().length());
+        }
+    }
+
+    @Test
+    void shouldLetALargeAnswerPassAloneHoweverLargeItIs() {
+        peer(true).send(command("SET", "huge", "v".repeat(7 * MEBIBYTE)));
+        final Peer reader = asksFor("huge");
+        assertNotNull(reader.handler);
+        assertTrue(server.memory().used() > ClientMemory.MAX_LARGE_BYTES);
+        reader.answerHeld();
+        assertEquals(7 * MEBIBYTE + 12, reader.answers().length());
     }
 
     @Test

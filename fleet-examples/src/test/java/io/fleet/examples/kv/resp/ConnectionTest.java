@@ -28,9 +28,12 @@ import org.junit.jupiter.api.Test;
 /** One connection without sockets or threads: the group answers when the test says so. */
 class ConnectionTest {
     private final HeldClient client = new HeldClient();
-    private final EmbeddedChannel channel = new EmbeddedChannel(
-        new Connection(new ServerState(() -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"),
-            KvBounds.NONE, false, ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD), client));
+    private long now;
+    /** Each look at the clock is later by as much as turns are given for at a time. */
+    private final ServerState server = new ServerState(
+        () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"), KvBounds.NONE, false,
+        ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD, RespLimits.standard(1), () -> now += Rounds.SLICE_NANOS);
+    private final EmbeddedChannel channel = new EmbeddedChannel(new Connection(server, client));
 
     @AfterEach
     void close() {
@@ -61,6 +64,74 @@ class ConnectionTest {
         assertTrue(channel.config().isAutoRead());
         answerAll();
         assertEquals(1 + 299 / Connection.MAX_BATCH_REQUESTS, client.batches);
+    }
+
+    @Test
+    void shouldReadNoFurtherWhileMoreThanABatchWaits() {
+        write(Connection.MAX_BATCH_REQUESTS, "INCR", "n");
+        write(Connection.MAX_BATCH_REQUESTS, "INCR", "n");
+        assertTrue(channel.config().isAutoRead(), "one batch is under way, and one waits");
+        write(1, "INCR", "n");
+        assertFalse(channel.config().isAutoRead());
+        client.answer();
+        channel.runPendingTasks();
+        assertTrue(channel.config().isAutoRead(), "of what waited a batch is under way");
+        answerAll();
+        assertTrue(written().endsWith(":513\r\n"));
+    }
+
+    @Test
+    void shouldReadNoFurtherWhileLocalAnswersWaitForTheirTurn() {
+        write(2000, "PING");
+        assertFalse(channel.config().isAutoRead());
+        final StringBuilder text = new StringBuilder(written());
+        final int first = text.length() / 7;
+        assertTrue(first >= Connection.MAX_BATCH_REQUESTS && first < 2000, first + " were answered at once");
+        write(1, "PING");
+        assertFalse(channel.config().isAutoRead(), "what comes meanwhile waits too");
+        for (int i = 0; i < 2000 && text.length() < 2001 * 7; i++) {
+            channel.runPendingTasks();
+            text.append(written());
+        }
+        assertEquals("+PONG\r\n".repeat(2001), text.toString());
+        assertTrue(channel.config().isAutoRead());
+    }
+
+    @Test
+    void shouldLetThoseWhoAskForLittleGoBeforeThoseWhoAskForMuch() {
+        write(2000, "PING");
+        final EmbeddedChannel little = new EmbeddedChannel(new Connection(server, client));
+        final EmbeddedChannel much = new EmbeddedChannel(new Connection(server, client));
+        little.writeInbound(made("PING"), made("PING"));
+        assertEquals("+PONG\r\n+PONG\r\n", written(little));
+        final Request[] requests = new Request[100];
+        java.util.Arrays.fill(requests, made("PING"));
+        much.writeInbound((Object[]) requests);
+        assertEquals("", written(much), "it waits for its turn");
+        assertFalse(much.config().isAutoRead());
+        for (int i = 0; i < 2000 && !much.config().isAutoRead(); i++) {
+            channel.runPendingTasks();
+        }
+        assertEquals("+PONG\r\n".repeat(100), written(much));
+        little.finishAndReleaseAll();
+        much.finishAndReleaseAll();
+    }
+
+    @Test
+    void shouldForgetTheTurnOfWhoIsGone() {
+        write(2000, "PING");
+        channel.close();
+        written();
+        for (int i = 0; i < 10; i++) {
+            channel.runPendingTasks();
+        }
+        assertEquals("", written());
+        final EmbeddedChannel other = new EmbeddedChannel(new Connection(server, client));
+        final Request[] requests = new Request[100];
+        java.util.Arrays.fill(requests, made("PING"));
+        other.writeInbound((Object[]) requests);
+        assertEquals("+PONG\r\n".repeat(100), written(other));
+        other.finishAndReleaseAll();
     }
 
     @Test
@@ -163,6 +234,10 @@ class ConnectionTest {
     }
 
     private String written() {
+        return written(channel);
+    }
+
+    private static String written(final EmbeddedChannel channel) {
         final StringBuilder text = new StringBuilder();
         for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
             text.append(out.toString(StandardCharsets.US_ASCII));
