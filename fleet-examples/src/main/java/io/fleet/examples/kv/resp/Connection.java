@@ -335,7 +335,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         batch.room(room);
         wanted = (long) COPIES * room + batch.capacity();
         firstOfferNanos = server.nanoTime();
-        waitsForTurn = heavy && !server.turnstile.enter(this);
+        waitsForTurn = heavy && !server.turnstile.ask(this);
         if (!waitsForTurn) {
             mayPass();
         }
@@ -383,8 +383,13 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         }
         if (heavy) {
             heavy = false;
-            server.turnstile.leave(this);
+            leaveTurnstile();
         }
+    }
+
+    private void leaveTurnstile() {
+        server.turnstile.leave(this, batch.readOnly(), (step, nanos) ->
+            context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
     }
 
     private void offer(final long firstNanos) {
@@ -566,7 +571,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
         if (waitsForRoom || waitsForTurn) {
             waitsForRoom = false;
             server.memory().forget(this);
-            server.turnstile.leave(this);
+            leaveTurnstile();
         }
     }
 

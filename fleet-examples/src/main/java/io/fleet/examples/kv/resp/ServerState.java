@@ -24,7 +24,7 @@ final class ServerState {
     final LongAdder batches = new LongAdder();
     final LongAdder failures = new LongAdder();
     final LongAdder timedOut = new LongAdder();
-    final Turnstile turnstile = new Turnstile();
+    final Turnstile turnstile;
     final Rounds rounds;
     final long startedNanos = System.nanoTime();
     private final AtomicLong nextId = new AtomicLong();
@@ -55,6 +55,7 @@ final class ServerState {
         this.clock = clock;
         memory = new ClientMemory(respLimits.memoryBytes(), clock);
         rounds = new Rounds(clock);
+        turnstile = new Turnstile(clock);
         this.limits = limits;
         this.reads = reads;
         this.replica = replica;

@@ -285,6 +285,38 @@ class ClientMemoryTest {
         assertEquals("*1\r\n$1\r\nk\r\n", third.answers(), "who is gone is not waited for");
     }
 
+    @Test
+    @Tag("hazard-U-cold-keys")
+    void shouldLetOthersGoFirstAfterAWalkThatTookLong() {
+        final Peer first = peer(true);
+        first.channel.freezeTime();
+        first.held = true;
+        first.send(command("KEYS", "*"));
+        final Peer second = peer(true);
+        second.held = true;
+        second.send(command("KEYS", "*"));
+        now += TimeUnit.MILLISECONDS.toNanos(30);
+        first.answerHeld();
+        assertEquals("*0\r\n", first.answers());
+        first.channel.advanceTimeBy(29, TimeUnit.MILLISECONDS);
+        runAll();
+        assertNull(second.handler, "others had no time yet");
+        final Peer other = peer(true);
+        other.send(command("SET", "k", "v"));
+        assertEquals("+OK\r\n", other.answers());
+        final Peer third = peer(true);
+        third.send(command("KEYS", "*"));
+        first.channel.advanceTimeBy(2, TimeUnit.MILLISECONDS);
+        runAll();
+        assertNotNull(second.handler, "as long as the first one took has passed");
+        assertEquals("", third.answers());
+        now += Turnstile.SHORT_NANOS;
+        second.answerHeld();
+        runAll();
+        assertEquals("*1\r\n$1\r\nk\r\n", second.answers());
+        assertEquals("*1\r\n$1\r\nk\r\n", third.answers(), "what took little is followed at once");
+    }
+
     /** A connection, the client that it sends to, and the peer, which may not read. */
     private final class Peer implements FleetClient {
         private final EmbeddedChannel channel = new EmbeddedChannel();
