@@ -16,6 +16,7 @@ final class CatchUpClient {
     private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
     private static final Mark RECORD_LACKS_BODY = Mark.named("catch-up-client.applied-body-is-gone");
     private static final Mark UNASKED = Mark.named("catch-up-client.nobody-asked-for-it");
+    private static final Mark ID_OF_ANOTHER = Mark.named("catch-up-client.id-is-of-a-body-that-is-needed-before");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;
@@ -114,6 +115,10 @@ final class CatchUpClient {
             return;
         }
         if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
+            if (isNeededBefore(entry)) {
+                ID_OF_ANOTHER.hit();
+                return;
+            }
             final PendingBody body = bodies.keep(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
             if (body == null) {
                 return;
@@ -128,6 +133,16 @@ final class CatchUpClient {
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }
+    }
+
+    /**
+     * Whether another body with the same id is needed for an entry below: a faulty batcher gave two of them one id, and
+     * this one must not take the place of the first until that is recorded.
+     */
+    private boolean isNeededBefore(final CatchUpEntry entry) {
+        final PendingBody other = bodies.get(entry.meta.batcherId, entry.meta.sequence);
+        return other != null && other.lsn > context.progress().recorded() && other.lsn < entry.lsn
+            && !other.matches(entry.meta);
     }
 
     /** The sender knows that the entry is chosen, and others hold its body. */

@@ -16,6 +16,7 @@ import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.FetchBody;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class CatchUpTest {
@@ -113,6 +114,24 @@ class CatchUpTest {
         client.onEntry(chunks.get(0), world.now);
         assertEquals(1, world.learner.chosen());
         assertNotNull(world.bodies.held(meta(1, large)));
+    }
+
+    /** A faulty batcher gave two bodies one id, and the sender holds neither (seed 700369). */
+    @Test
+    @Tag("hazard-U-two-bodies")
+    @Expects("catch-up-client.id-is-of-a-body-that-is-needed-before")
+    void shouldNotGiveABodyUpForALaterOneWithItsId() { // S6, S8
+        other.recorded.add(meta(1), null);
+        other.recorded.add(meta(1, Entries.bytes(2)), null);
+        other.progress.recorded = 2;
+        request(1, 1 << 20);
+        deliver();
+        assertEquals(1, world.learner.chosen());
+        assertTrue(world.bodies.get(Entries.BATCHER, 1).matches(meta(1)), "the first is asked for on and on");
+        world.recorded(1);
+        deliver();
+        assertEquals(2, world.learner.chosen());
+        assertTrue(world.bodies.get(Entries.BATCHER, 1).matches(meta(1, Entries.bytes(2))));
     }
 
     @Test
