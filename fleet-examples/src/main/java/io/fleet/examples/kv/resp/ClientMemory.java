@@ -16,7 +16,7 @@ final class ClientMemory {
     /** So much is set aside for answers without waiting, as otherwise large answers would hold up small ones. */
     static final long SMALL_BYTES = 64 * 1024;
     /** So much is set aside at a time for answers that may be large: what others ask for is answered behind them. */
-    static final long MAX_LARGE_BYTES = 8L * 1024 * 1024;
+    static final long MAX_LARGE_BYTES = 4L * 1024 * 1024;
 
     private final long capacity;
     private final Set<Connection> connections = new LinkedHashSet<>();
