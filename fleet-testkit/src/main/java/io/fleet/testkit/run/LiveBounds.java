@@ -26,6 +26,8 @@ final class LiveBounds {
     /** A place that a disk could not read again and again is left alone for so long. */
     private static final long REST_NS = TimeUnit.SECONDS.toNanos(10);
 
+    private static final int OPERATIONS_OF_SNAPSHOT = 16;
+
     private final SeedConfig config;
     private final NodeSettings settings;
     private final boolean isSlow;
@@ -45,7 +47,12 @@ final class LiveBounds {
         final long patienceNs = requestTimeoutNs() / PATIENCE_PARTS * PATIENCE_PART;
         final long timeoutNs = timeoutNs();
         return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
-            + slowNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0) + leaselessNs();
+            + slowNs(operations) + aloneNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0) + leaselessNs();
+    }
+
+    /** A group of one applies nothing while a snapshot is written, and there may be one after each few entries. */
+    private long aloneNs(final long operations) {
+        return config.nodes() == 1 ? (1 + operations / OPERATIONS_OF_SNAPSHOT) * SimNode.MOST_SNAPSHOT_NS : 0;
     }
 
     /** What asks for a lease of nodes that may all have none ends when its caller has waited for long enough. */

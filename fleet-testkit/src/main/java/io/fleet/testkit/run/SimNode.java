@@ -10,6 +10,7 @@ import io.fleet.node.TrimPolicy;
 import io.fleet.protocol.Counter;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
+import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.Candidacy;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -44,6 +46,8 @@ final class SimNode implements DiskHost {
     private static final int ONE_IN = 8;
     private static final int SLOWEST_DISK = 40;
     private static final int MOST_SNAPSHOT_US = 600_000;
+    /** So long does writing a snapshot take at most. */
+    static final long MOST_SNAPSHOT_NS = TimeUnit.MICROSECONDS.toNanos(MOST_SNAPSHOT_US);
     private static final int SNAPSHOT_PACES = 12;
     private static final int LOOPBACK_BYTES = 1 << 20;
     private static final long WEIGH_APART_NS = 200_000_000;
@@ -293,6 +297,7 @@ final class SimNode implements DiskHost {
                 .filter(each -> each.name().equals("leases.held"))
                 .forEach(each -> leases.put(group.groupId(), each.counter())));
             events.started();
+            groups.forEach(this::tellConfiguration);
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);
             return;
@@ -310,6 +315,14 @@ final class SimNode implements DiskHost {
         flushers = new SimFlushers(cluster, this, core, mine, flushTimes);
         onStart.run();
         tick(mine);
+    }
+
+    /** What a node recorded, and acted on only after it had started again. */
+    private void tellConfiguration(final SimCluster group) {
+        final Configuration configuration = core.watch(group.groupId()).configuration();
+        if (configuration.version() > 0) {
+            group.electorate().onConfiguration(nodeId, configuration);
+        }
     }
 
     /** The process ends at once; the machine and its page cache live on. */

@@ -44,7 +44,7 @@ class SeedRunTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 8, 9, 51, 54, 70, 183, 194, 422, 804, 836, 1045, 1067, 1321, 1739, 2623, 2647,
         3029, 3083, 3324, 3600, 3783, 4861, 5283, 5820, 7410, 7847, 8246, 11149, 12013, 12498, 12761, 13054, 13138,
         17827, 20989, 102212, 110943,
-        219168, 306931, 402520, 700369})
+        219168, 306931, 402520, 700369, 703919, 715380})
     void shouldKeepEveryRule(final long seed) {
         final RunPlan drawn = RunPlan.draw(seed);
         final SeedResult result = Simulation.run(drawn.withConfig(drawn.config().withGroups(1)), new SimTrace());
