@@ -81,14 +81,45 @@ class FormerLearnerTest {
         assertEquals(2, configuration(again).member(JOINS).leastNumber());
     }
 
+    /** Of an even number of voters the two halves could repair two processes of it, in lives of one number. */
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldNotBeRepairedByHalfOfTheVoters() {
+        for (int node = 0; node < 2; node++) {
+            book.put(node, address(node));
+        }
+        for (int node = 0; node < 2; node++) {
+            nodes.add(lan.start(node, address(node), book, empty()));
+        }
+        assertTrue(lan.runUntil(20_000, () -> nodes.stream().allMatch(Lan.Process::isVoter)
+            && nodes.stream().anyMatch(Lan.Process::isLeader)));
+        final Lan.Process leads = nodes.stream().filter(Lan.Process::isLeader).findFirst().orElseThrow();
+        final Lan.Process other = nodes.get(1 - nodes.indexOf(leads));
+        final Lan.Process learner = lan.startJoining(JOINS, address(JOINS), book, empty());
+        lan.cut((from, to, packet) -> are(from, to, learner, other));
+        change(leads, MemberChange.ADD, -1);
+        assertTrue(lan.runUntil(20_000, () -> configuration(learner).member(JOINS) != null));
+        for (int i = 0; i < 5_000; i++) {
+            lan.run(1);
+            assertFalse(learner.isVoter(), "the other one may repair another process of it");
+        }
+        assertTrue(leads.isLeader());
+        lan.cut((from, to, packet) -> false);
+        assertTrue(lan.runUntil(20_000, () -> learner.isVoter() && configuration(other).member(JOINS).voter()));
+    }
+
     private static boolean isApart(final Lan.Process from, final Lan.Process to, final Lan.Process later,
                                    final Lan.Process former, final Lan.Process aware, final Lan.Process unaware) {
         return are(from, to, later, unaware) || are(from, to, later, former) || are(from, to, former, aware);
     }
 
     private void replace(final Lan.Process leader, final int goes) {
+        change(leader, MemberChange.REPLACE, goes);
+    }
+
+    private static void change(final Lan.Process leader, final int kind, final int goes) {
         final MemberChange change = new MemberChange();
-        change.kind = MemberChange.REPLACE;
+        change.kind = kind;
         change.node = JOINS;
         change.replaced = goes;
         change.endpoint = address(JOINS);
