@@ -41,15 +41,16 @@ public final class FleetCluster implements AutoCloseable {
     private final AeronTransports transports;
     private final FleetNode[] nodes;
     private final List<FleetClient> clients = new ArrayList<>();
+    private boolean closed;
 
     private FleetCluster(final Builder settings) {
         this.settings = settings;
-        directory = settings.directory == null ? temporaryDirectory() : settings.directory;
         transports = AeronTransports.launch(AeronConfig.builder()
             .kind(AeronConfig.Kind.IPC)
             .idle(0, DRIVER_PARK_MICROS, DRIVER_PARK_MICROS)
             .build());
         nodes = new FleetNode[settings.nodes];
+        directory = settings.directory == null ? temporaryDirectory(transports) : settings.directory;
         try {
             for (int i = 0; i < nodes.length; i++) {
                 nodes[i] = launch(i);
@@ -175,12 +176,16 @@ public final class FleetCluster implements AutoCloseable {
 
     /**
      * Stops all nodes, without a hand-over from one to the next; deletes the directory where it is a temporary one.
-     * Where a node does not end ({@link FleetNode#close()}), network and directories are left to it.
+     * Where a node does not end ({@link FleetNode#close()}), network and directories are left to it. Idempotent.
      */
     @Override
     public void close() {
         final List<FleetClient> opened;
         synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
             opened = List.copyOf(clients);
         }
         opened.forEach(FleetClient::close);
@@ -220,10 +225,11 @@ public final class FleetCluster implements AutoCloseable {
         return FleetNode.launch(config.build(), transports);
     }
 
-    private static Path temporaryDirectory() {
+    private static Path temporaryDirectory(final AeronTransports closedOnFailure) {
         try {
             return Files.createTempDirectory("fleet-cluster-");
         } catch (final IOException e) {
+            closedOnFailure.close();
             throw new UncheckedIOException("cannot create a temporary directory", e);
         }
     }

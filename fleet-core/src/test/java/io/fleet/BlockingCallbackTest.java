@@ -88,6 +88,41 @@ class BlockingCallbackTest {
 
     @Test
     @Tag("hazard-U-callbacks")
+    void shouldTellWhoWouldWaitForItsOwnThread() {
+        final CompletableFuture<List<String>> failures = new CompletableFuture<>();
+        assertTrue(client.offer(false, new UnsafeBuffer(FIRST), 0, 0, new UnsafeBuffer(FIRST), 0, 1, 0,
+            new ReplyHandler() {
+                @Override
+                public void onReply(final long id, final DirectBuffer buffer, final int offset, final int length) {
+                    final CompletableFuture<byte[]> second = client.submit(SECOND);
+                    failures.complete(List.of(failure(second::join),
+                        failure(second.thenApply(answer -> answer).thenApply(answer -> answer)::join)));
+                }
+
+                @Override
+                public void onFailure(final long id, final FleetException failure) {
+                    failures.completeExceptionally(failure);
+                }
+            }));
+        for (final String failure : failures.join()) {
+            assertTrue(failure.contains("would wait for itself"), failure);
+        }
+        assertArrayEquals(SECOND, client.submit(SECOND).join(), "the node goes on");
+        cluster.close();
+        cluster.close();
+    }
+
+    private static String failure(final Runnable wait) {
+        try {
+            wait.run();
+            return "it has waited";
+        } catch (final IllegalStateException e) {
+            return e.getMessage();
+        }
+    }
+
+    @Test
+    @Tag("hazard-U-callbacks")
     void shouldServeOthersWhileACallbackBlocksAndTellOfIt() {
         final CompletableFuture<Thread> held = new CompletableFuture<>();
         final CompletableFuture<Void> blocked = client.submit(FIRST).thenAccept(first -> {

@@ -42,6 +42,7 @@ public final class ClientFront implements FleetClient {
     private final SubmissionQueue.Taker toBatcher = this::toBatcher;
     private final SubmissionQueue.Taker toReads = this::toReads;
     private final SubmissionQueue.Taker toClosed = this::toClosed;
+    private Thread owner;
     private volatile boolean closing;
     private volatile boolean terminated;
     private volatile boolean draining;
@@ -112,7 +113,7 @@ public final class ClientFront implements FleetClient {
 
     private CompletableFuture<byte[]> future(final boolean readOnly, final byte[] header, final byte[] payload) {
         given(header, payload);
-        final FutureReply future = new FutureReply(callbacks);
+        final FutureReply future = new FutureReply(callbacks, this::isOwner);
         if (areCallbacksLate()) {
             future.completeExceptionally(late());
             return future;
@@ -139,7 +140,7 @@ public final class ClientFront implements FleetClient {
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
         given(header, payload);
-        final FutureRead future = new FutureRead(callbacks);
+        final FutureRead future = new FutureRead(callbacks, this::isOwner);
         if (areCallbacksLate()) {
             future.completeExceptionally(late());
             return future;
@@ -161,7 +162,7 @@ public final class ClientFront implements FleetClient {
     public CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
                                            final byte[] payload) {
         given(header, payload);
-        final FutureReply future = new FutureReply(callbacks);
+        final FutureReply future = new FutureReply(callbacks, this::isOwner);
         if (areCallbacksLate()) {
             future.completeExceptionally(late());
             return future;
@@ -263,12 +264,18 @@ public final class ClientFront implements FleetClient {
         if (terminated) {
             return 0;
         }
+        owner = Thread.currentThread();
         if (closing) {
             shutdown(nowNs);
             return 1;
         }
         final int work = queue.drain(toBatcher) + batcher.doWork(nowNs);
         return reads == null ? work : work + readQueue.drain(toReads) + reads.doWork(nowNs);
+    }
+
+    /** Whether the caller runs on the owner's thread: that one sees what it wrote itself. */
+    private boolean isOwner() {
+        return owner == Thread.currentThread();
     }
 
     /**

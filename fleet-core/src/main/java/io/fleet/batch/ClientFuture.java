@@ -6,12 +6,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
  * A future that the thread of a node completes without running what depends on it: that is for {@link Callbacks}. Who
  * waits for it ({@code join}, {@code get}) is woken at once, whatever callbacks do, so that one may be waited for in a
- * callback of another.
+ * callback of another. On the thread that brings outcomes nobody may wait, for it or for what depends on it: that would
+ * never end, and is an {@link IllegalStateException}.
  *
  * @param <T> the result.
  */
@@ -19,9 +21,59 @@ class ClientFuture<T> extends CompletableFuture<T> {
     private final Executor callbacks;
     /** Has the outcome first. Nobody but those who wait depends on it. */
     private final CompletableFuture<T> told = new CompletableFuture<>();
+    private final BooleanSupplier bringsOutcomes;
 
-    ClientFuture(final Executor callbacks) {
+    /** {@code bringsOutcomes}: whether it is called on the thread of the node or client. */
+    ClientFuture(final Executor callbacks, final BooleanSupplier bringsOutcomes) {
         this.callbacks = callbacks;
+        this.bringsOutcomes = bringsOutcomes;
+    }
+
+    private static void mayWait(final CompletableFuture<?> future, final BooleanSupplier bringsOutcomes) {
+        if (bringsOutcomes.getAsBoolean() && !future.isDone()) {
+            throw new IllegalStateException("thread " + Thread.currentThread().getName() + " brings the outcome, and"
+                + " would wait for itself: in a ReplyHandler or a state machine go on in thenAccept and the like, or"
+                + " wait on a thread of your own");
+        }
+    }
+
+    /** What depends on it. */
+    @Override
+    public <U> CompletableFuture<U> newIncompleteFuture() {
+        return new Dependent<>(bringsOutcomes);
+    }
+
+    /** A future that depends on one of a client. */
+    private static final class Dependent<T> extends CompletableFuture<T> {
+        private final BooleanSupplier bringsOutcomes;
+
+        Dependent(final BooleanSupplier bringsOutcomes) {
+            this.bringsOutcomes = bringsOutcomes;
+        }
+
+        @Override
+        public <U> CompletableFuture<U> newIncompleteFuture() {
+            return new Dependent<>(bringsOutcomes);
+        }
+
+        @Override
+        public T join() {
+            mayWait(this, bringsOutcomes);
+            return super.join();
+        }
+
+        @Override
+        public T get() throws InterruptedException, ExecutionException {
+            mayWait(this, bringsOutcomes);
+            return super.get();
+        }
+
+        @Override
+        public T get(final long timeout, final TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+            mayWait(this, bringsOutcomes);
+            return super.get(timeout, unit);
+        }
     }
 
     /** The result has come; on the thread of the node or client. */
@@ -94,17 +146,20 @@ class ClientFuture<T> extends CompletableFuture<T> {
 
     @Override
     public T join() {
+        mayWait(told, bringsOutcomes);
         return settled(told.join());
     }
 
     @Override
     public T get() throws InterruptedException, ExecutionException {
+        mayWait(told, bringsOutcomes);
         return settled(told.get());
     }
 
     @Override
     public T get(final long timeout, final TimeUnit unit)
         throws InterruptedException, ExecutionException, TimeoutException {
+        mayWait(told, bringsOutcomes);
         return settled(told.get(timeout, unit));
     }
 

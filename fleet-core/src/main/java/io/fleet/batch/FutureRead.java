@@ -4,12 +4,13 @@ import io.fleet.ReplyHandler;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.ReadResult;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
 /** A future that is the handler of its own read. */
 final class FutureRead extends ClientFuture<ReadResult> implements ReplyHandler {
-    FutureRead(final Executor callbacks) {
-        super(callbacks);
+    FutureRead(final Executor callbacks, final BooleanSupplier bringsOutcomes) {
+        super(callbacks, bringsOutcomes);
     }
 
     @Override

@@ -3,12 +3,13 @@ package io.fleet.batch;
 import io.fleet.ReplyHandler;
 import io.fleet.machine.FleetException;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.agrona.DirectBuffer;
 
 /** A future that is the handler of its own command. */
 final class FutureReply extends ClientFuture<byte[]> implements ReplyHandler {
-    FutureReply(final Executor callbacks) {
-        super(callbacks);
+    FutureReply(final Executor callbacks, final BooleanSupplier bringsOutcomes) {
+        super(callbacks, bringsOutcomes);
     }
 
     @Override

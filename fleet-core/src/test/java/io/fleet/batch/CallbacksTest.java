@@ -141,7 +141,7 @@ class CallbacksTest {
     @Tag("hazard-U-callbacks")
     void shouldWakeWhoWaitsWithoutRunningWhatDepends() {
         final List<Runnable> later = new ArrayList<>();
-        final FutureReply future = new FutureReply(later::add);
+        final FutureReply future = new FutureReply(later::add, () -> false);
         final List<String> ran = new ArrayList<>();
         final CompletableFuture<Integer> length = future.thenApply(answer -> {
             ran.add("direct");
@@ -164,7 +164,7 @@ class CallbacksTest {
 
     @Test
     void shouldBeCompleteInAllRespectsForWhoHasWaited() throws Exception {
-        final FutureReply future = new FutureReply(task -> { });
+        final FutureReply future = new FutureReply(task -> { }, () -> false);
         future.onReply(0, new UnsafeBuffer(new byte[3]), 0, 3);
         assertEquals(3, future.get(1, TimeUnit.SECONDS).length);
         final List<String> ran = new ArrayList<>();
@@ -178,7 +178,7 @@ class CallbacksTest {
     @Test
     void shouldFailAsAFutureDoes() {
         final List<Runnable> later = new ArrayList<>();
-        final FutureReply future = new FutureReply(later::add);
+        final FutureReply future = new FutureReply(later::add, () -> false);
         final List<Throwable> failures = new ArrayList<>();
         future.thenApply(answer -> 1).exceptionally(e -> {
             failures.add(e.getCause());
@@ -195,14 +195,14 @@ class CallbacksTest {
 
     @Test
     void shouldBeCancelledAndTimeOutAsAFutureDoes() {
-        final FutureReply cancelled = new FutureReply(Runnable::run);
+        final FutureReply cancelled = new FutureReply(Runnable::run, () -> false);
         assertTrue(cancelled.cancel(false));
         assertTrue(cancelled.isCancelled() && cancelled.isDone());
         cancelled.onReply(0, new UnsafeBuffer(new byte[1]), 0, 1);
         assertTrue(cancelled.isCancelled());
-        final FutureReply late = new FutureReply(Runnable::run);
+        final FutureReply late = new FutureReply(Runnable::run, () -> false);
         assertEquals(0, late.completeOnTimeout(new byte[0], 1, TimeUnit.MILLISECONDS).join().length);
-        final FutureReply made = new FutureReply(Runnable::run);
+        final FutureReply made = new FutureReply(Runnable::run, () -> false);
         assertEquals(2, made.completeAsync(() -> new byte[2], Runnable::run).join().length);
     }
 

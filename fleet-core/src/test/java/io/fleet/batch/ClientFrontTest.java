@@ -253,7 +253,7 @@ class ClientFrontTest {
     void shouldRefuseCommandsOverTheLimit() {
         final UnsafeBuffer bytes = new UnsafeBuffer(new byte[3_000_001]);
         assertThrows(CommandTooLargeException.class,
-            () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, new FutureReply(Runnable::run)));
+            () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, reply()));
         assertFailed(CommandTooLargeException.class, client.submit(new byte[3_000_001]));
         assertThrows(IllegalArgumentException.class,
             () -> client.offer(false, bytes, 0, 0, bytes, 0, 10, 1, null));
@@ -264,9 +264,9 @@ class ClientFrontTest {
         final UnsafeBuffer few = new UnsafeBuffer(new byte[10]);
         for (int i = 0; i < 5000; i++) {
             assertThrows(IndexOutOfBoundsException.class,
-                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, new FutureReply(Runnable::run)));
+                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, reply()));
             assertThrows(IndexOutOfBoundsException.class,
-                () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, new FutureReply(Runnable::run)));
+                () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, reply()));
         }
         batcher.onLeader(1, 0, now);
         final CompletableFuture<byte[]> future = client.submit(new byte[] {4});
@@ -281,7 +281,7 @@ class ClientFrontTest {
         final List<FutureReply> replies = new ArrayList<>();
         while (true) {
             payload.putInt(0, taken);
-            final FutureReply reply = new FutureReply(Runnable::run);
+            final FutureReply reply = reply();
             if (!client.offer(false, payload, 0, 0, payload, 0, Integer.BYTES, taken, reply)) {
                 break;
             }
@@ -296,7 +296,7 @@ class ClientFrontTest {
             assertEquals(i, new UnsafeBuffer(replies.get(i).join()).getInt(0));
             assertEquals(i, new UnsafeBuffer(echo.seen.get(i)).getInt(0));
         }
-        assertTrue(client.offer(false, payload, 0, 0, payload, 0, 4, 0, new FutureReply(Runnable::run)));
+        assertTrue(client.offer(false, payload, 0, 0, payload, 0, 4, 0, reply()));
     }
 
     @Test
@@ -326,7 +326,7 @@ class ClientFrontTest {
 
     private static boolean offer(final SubmissionQueue queue, final UnsafeBuffer payload) {
         return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0,
-            new FutureReply(Runnable::run), 0);
+            reply(), 0);
     }
 
     @Test
@@ -356,7 +356,7 @@ class ClientFrontTest {
             assertFailed(ClientClosedException.class, future);
         }
         assertThrows(ClientClosedException.class,
-            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, new FutureReply(Runnable::run)));
+            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, reply()));
         assertEquals(0, client.doWork(now));
     }
 
@@ -509,5 +509,9 @@ class ClientFrontTest {
         assertTrue(future.isDone());
         final CompletionException thrown = assertThrows(CompletionException.class, future::join);
         return assertInstanceOf(type, thrown.getCause());
+    }
+
+    private static FutureReply reply() {
+        return new FutureReply(Runnable::run, () -> false);
     }
 }

@@ -146,7 +146,6 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
         return group.submit(5, value.hashCode(), bytes, 1, bytes, bytes.capacity(), id) ? id : null;
     }
 
-    /** The part that it holds, without the number of its segment; null for none. */
     /** The number of the last record of a part; 0 for none. */
     long recordOf(final EntryId id) {
         for (int i = ids.size(); i > 0; i--) {
