@@ -31,6 +31,8 @@ public final class Fuzzer {
     private final Set<String> outcomes = new HashSet<>();
     private volatile byte[] present = {};
     private volatile long run;
+    /** How many inputs were begun, those of the target as well. */
+    private volatile long begun;
 
     /**
      * Creates a fuzzer.
@@ -124,9 +126,15 @@ public final class Fuzzer {
         return corpus.get(random.nextInt(corpus.size()));
     }
 
+    /** Changes with each input. */
+    long begun() {
+        return begun;
+    }
+
     /** Tries one input; memory beyond the bound counts when it is taken every time. */
     private String attempt(final byte[] input) {
         present = input;
+        begun = begun + 1;
         for (int left = ATTEMPTS - 1; ; left--) {
             try {
                 return target.run(input, meter);

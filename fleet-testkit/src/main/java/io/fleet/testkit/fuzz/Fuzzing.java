@@ -146,9 +146,9 @@ public final class Fuzzing {
 
     /** Waits for the end, or until one input has taken all the time there is. */
     private static void watch(final Thread worker, final Fuzzer fuzzer) throws InterruptedException {
-        long number = -1;
-        while (worker.isAlive() && number != fuzzer.presentNumber()) {
-            number = fuzzer.presentNumber();
+        long begun = -1;
+        while (worker.isAlive() && begun != fuzzer.begun()) {
+            begun = fuzzer.begun();
             worker.join(TimeUnit.SECONDS.toMillis(STUCK_SECONDS));
         }
     }

@@ -66,7 +66,7 @@ class ForgedProgressTest {
             final UnsafeBuffer buffer = new UnsafeBuffer(packet);
             decoder.decode(buffer, 0, packet.length, (group, version, sender, message) ->
                 assertEquals(0, Life.number(decoder.life())));
-            new MemberProgressEncoder().wrap(buffer, PacketView.BODY_OFFSET).durable(Long.MAX_VALUE / 2)
+            new MemberProgressEncoder().wrap(buffer, PacketView.BODY_OFFSET).durable(1L << 40)
                 .sound(BooleanType.YES);
             new PacketChecksum().seal(buffer, 0, packet.length - PacketChecksum.LENGTH);
             forged++;
