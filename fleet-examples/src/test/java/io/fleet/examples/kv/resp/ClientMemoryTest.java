@@ -162,7 +162,7 @@ class ClientMemoryTest {
 
     @Test
     void shouldHaveFewLargeAnswersOnTheirWayAtATime() {
-        peer(true).send(command("SET", "large", "v".repeat(3 * MEBIBYTE / 2)));
+        peer(true).send(command("SET", "large", "v".repeat(3 * MEBIBYTE / 4)));
         final Peer first = asksFor("large");
         assertNotNull(first.handler);
         final long used = server.memory().used();
@@ -174,15 +174,15 @@ class ClientMemoryTest {
         assertEquals("+OK\r\n", other.answers(), "small ones do not wait");
         first.answerHeld();
         runAll();
-        assertEquals(3 * MEBIBYTE / 2 + 12, first.answers().length());
+        assertEquals(3 * MEBIBYTE / 4 + 11, first.answers().length());
         assertNotNull(second.handler, "woken");
         second.answerHeld();
-        assertEquals(3 * MEBIBYTE / 2 + 12, second.answers().length());
+        assertEquals(3 * MEBIBYTE / 4 + 11, second.answers().length());
     }
 
     @Test
     void shouldHaveAsManyLargeAnswersOnTheirWayAsFit() {
-        peer(true).send(command("SET", "large", "v".repeat(MEBIBYTE / 2)));
+        peer(true).send(command("SET", "large", "v".repeat(240 * 1024)));
         final List<Peer> readers = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             readers.add(asksFor("large"));
@@ -200,7 +200,7 @@ class ClientMemoryTest {
             runAll();
         }
         for (final Peer reader : readers.subList(1, 7)) {
-            assertEquals(MEBIBYTE / 2 + 11, reader.answers().length());
+            assertEquals(240 * 1024 + 11, reader.answers().length());
         }
     }
 
