@@ -379,7 +379,9 @@ final class Rejoin {
         }
         for (int slot = 0; slot < context.slots(); slot++) {
             final int node = context.members()[slot];
-            if (node != Membership.NOBODY && context.durableLeastNumber(node) < repairedNumbers[slot]) {
+            // Another node may have the slot by now, and a number that nobody can have was not noted.
+            if (node != Membership.NOBODY && context.durableLeastNumber(node)
+                < Math.min(repairedNumbers[slot], context.leastNumber(node))) {
                 return false;
             }
         }
