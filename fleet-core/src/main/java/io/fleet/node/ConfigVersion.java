@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.machine.GroupConfig;
 import io.fleet.storage.meta.GroupSettings;
 import java.util.zip.CRC32C;
 
@@ -33,6 +34,11 @@ final class ConfigVersion {
             update(checksum, settings.paritySegments());
         }
         return (int) checksum.getValue() & Integer.MAX_VALUE;
+    }
+
+    /** The version of a group's settings alone, for nodes and clients to compare. */
+    static int ofSettings(final GroupConfig config) {
+        return of(new int[0], AgreedSettings.of(config));
     }
 
     /** The version of a list of founders alone; {@link #UNKNOWN} of a node that joins. */

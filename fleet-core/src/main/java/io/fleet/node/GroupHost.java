@@ -9,20 +9,20 @@ import io.fleet.protocol.Ballot;
 import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.GroupLog;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.ProtocolContext;
-import io.fleet.protocol.ProtocolListener;
 import io.fleet.protocol.Role;
+import io.fleet.protocol.SnapshotCoverage;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
 import io.fleet.protocol.message.LeaderNotice;
 import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Members;
 import io.fleet.protocol.message.Message;
@@ -32,29 +32,21 @@ import io.fleet.protocol.message.StateDigest;
 import io.fleet.replica.Replica;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
-import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /** One group on one node: its protocol, its replica and the batchers that live here. */
-final class GroupHost implements ProtocolListener {
+final class GroupHost {
     private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
-    /** So many election timeouts after a snapshot could not be received, another is tried. */
-    private static final int RECEIVE_RETRY_TIMEOUTS = 10;
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
     private static final int INTRODUCTIONS = 25;
     private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
-    private static final int RESTORE_BYTES = 4 << 20;
     private static final int NOBODY = -1;
 
     private final int groupId;
@@ -63,7 +55,7 @@ final class GroupHost implements ProtocolListener {
     private final GroupStorage storage;
     private final NodeEvents events;
     private final RemoteClients clients;
-    private final GroupCounters counters = new GroupCounters();
+    private final GroupCounters counters;
     private final BatcherCounters clientCounters = new BatcherCounters();
     private final TableUse use = new TableUse();
     private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
@@ -92,38 +84,27 @@ final class GroupHost implements ProtocolListener {
     private boolean newLeader;
     private boolean newMembers;
 
-    GroupHost(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
-              final NodeStorage nodeStorage,
-              final RemoteClients clients, final NodeCounters nodeCounters) {
-        groupId = spec.groupId();
-        status = new StatusBoard(groupId);
-        config = spec.config();
-        this.outbound = outbound;
+    GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStorage nodeStorage,
+              final RemoteClients clients) {
+        groupId = group.spec().groupId();
+        config = group.spec().config();
+        outbound = group.outbound();
+        storage = group.storage();
+        counters = group.counters();
+        snapshots = group.snapshots();
+        transfer = group.transfer();
+        replica = group.replica();
+        protocol = group.protocol();
         this.clients = clients;
         events = context.events();
-        storage = new GroupStorage(groupId, nodeStorage);
-        final Supplier<Replica> empty =
-            () -> new Replica(config, spec.machine().get(), storage, outbound, counters,
-            new MachineFailures(groupId, events));
-        transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
-            context.snapshots().bytesPerSecond(),
-            RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis()), empty, events,
-            nodeCounters);
-        snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(), events,
-            nodeCounters);
-        replica = snapshots.restore(empty);
-        snapshots.requireRead(replica.applied(), storage.first());
-        SnapshotInstaller.goOn(groupId, replica, storage, storage.first());
-        replayWhatIsHere();
+        status = new StatusBoard(groupId);
         watch = new GroupWatch(context.nodeId());
-        protocol = ProtocolFactories.of(config).create(new ProtocolContext(groupId, config, newest(context), outbound,
-            storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         reads = new GroupReads(groupId, config, outbound, protocol, replica, context.reads(), ReadServers.find(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL);
         divergence = new DivergenceWatch(groupId, outbound, events, counters);
         membershipMet();
-        protocol.leaderPriority(spec.leaderPriority());
-        nodeStorage.recovered().handOver(groupId, protocol);
+        group.news().tell(this::membershipMet, () -> newLeader = true);
+        protocol.leaderPriority(group.spec().leaderPriority());
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
@@ -140,18 +121,6 @@ final class GroupHost implements ProtocolListener {
         protocol.onInstalled(lsn);
     }
 
-    /** What the node starts with: the newest configuration that it has recorded, or what it was told at first. */
-    private Configuration newest(final NodeContext context) {
-        final Configuration recorded = replica.recordedConfiguration();
-        if (recorded.version() > 0) {
-            outbound.configVersion(recorded.groupVersion());
-            return recorded;
-        }
-        return context.members().length == 0 ? Configuration.UNKNOWN
-            : Configuration.first(context.members(), outbound.configVersion(), settings(),
-            Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
-    }
-
     /** What this group agrees on, for people, and for clients to compare. */
     String settingsText() {
         return AgreedSettings.of(config).text();
@@ -163,7 +132,7 @@ final class GroupHost implements ProtocolListener {
     }
 
     int settings() {
-        return ConfigVersion.of(new int[0], AgreedSettings.of(config));
+        return ConfigVersion.ofSettings(config);
     }
 
     private void membershipMet() {
@@ -261,23 +230,6 @@ final class GroupHost implements ProtocolListener {
         return protocol.members();
     }
 
-    @Override
-    public void onConfiguration(final Configuration configuration) {
-        membershipMet();
-        events.onConfiguration(groupId, configuration);
-    }
-
-    @Override
-    public void onMembersHeard(final Configuration configuration) {
-        membershipMet();
-    }
-
-    @Override
-    public void onRemoved(final Configuration configuration) {
-        membershipMet();
-        events.onRemoved(groupId, configuration);
-    }
-
     /** Asks for a change of the group's members. */
     void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
         protocol.changeMembers(change, outcome, nowNs);
@@ -333,8 +285,50 @@ final class GroupHost implements ProtocolListener {
         return clientCounters;
     }
 
-    GroupProtocol protocol() {
-        return protocol;
+    /** Whether it counts in quorums. */
+    boolean isVoter() {
+        return protocol.standing() == Standing.VOTER;
+    }
+
+    /** Which snapshots the members hold. */
+    SnapshotCoverage cover() {
+        return protocol.cover();
+    }
+
+    /** {@link GroupProtocol#forgettable}. */
+    long forgettable(final GroupLog log, final long covered) {
+        return protocol.forgettable(log, covered);
+    }
+
+    /** {@link GroupProtocol#forgettableOrdered}. */
+    long forgettableOrdered(final long covered) {
+        return protocol.forgettableOrdered(covered);
+    }
+
+    void leaderPriority(final int value) {
+        protocol.leaderPriority(value);
+    }
+
+    int replierQueueDepth(final int node) {
+        final GroupMember member = watch.configuration().member(node);
+        return member == null ? 0 : protocol.replierQueueDepth(member.slot());
+    }
+
+    int unorderedBodies() {
+        return protocol.unorderedBodies();
+    }
+
+    long measureSessions() {
+        return replica.measureSessions();
+    }
+
+    long replyBytes() {
+        return replica.replyBytes();
+    }
+
+    /** A record of a log is durable. */
+    void onDurable(final GroupLog log, final long lsn, final long ballot, final long position) {
+        protocol.onDurable(log, lsn, ballot, position);
     }
 
     /** What the mode counts, and what serves reads beside the log. Any thread. */
@@ -530,49 +524,13 @@ final class GroupHost implements ProtocolListener {
 
     /** Writes a snapshot where one is due and the ordered log holds all of it durably. Waits for the disk. */
     void writeSnapshot() {
-        snapshots.write(replica, storage.durable());
-    }
-
-    @Override
-    public void onRole(final Role from, final Role to, final long ballot, final String reason) {
-        events.onRole(groupId, from, to, ballot, reason);
-    }
-
-    @Override
-    public void onLeader(final long ballot, final int leader) {
-        newLeader = true;
-        events.onLeader(groupId, ballot, leader);
-    }
-
-    @Override
-    public void onStanding(final Standing from, final Standing to, final String reason) {
-        events.onStanding(groupId, from, to, reason);
-    }
-
-    @Override
-    public void onWaiting(final String waiting, final boolean lost) {
-        events.onWaiting(groupId, waiting, lost);
+        snapshots.write(replica, storage.ordered().durable());
     }
 
     /** The monotonic clock may have stood still while time passed. */
     void onStoodStill(final long nowNs) {
         protocol.onStoodStill(nowNs);
         reads.onStoodStill();
-    }
-
-    @Override
-    public void onClock(final String what) {
-        events.onClock(groupId, what);
-    }
-
-    @Override
-    public void onFormerLearner(final int node, final int number, final int least) {
-        events.onFormerLearner(groupId, node, number, least);
-    }
-
-    @Override
-    public void onHandOver(final String what) {
-        events.onHandOver(groupId, what);
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
@@ -605,46 +563,6 @@ final class GroupHost implements ProtocolListener {
         }
     }
 
-    /**
-     * Applies what the ordered log holds above the state that is there, up to the first entry whose body others hold;
-     * the protocol goes on there, and asks them (its {@code Replay}).
-     */
-    private void replayWhatIsHere() {
-        final long end = storage.durable();
-        final AtomicBoolean elsewhere = new AtomicBoolean();
-        while (replica.applied() < end && !elsewhere.get()) {
-            final long from = replica.applied() + 1;
-            storage.read(from, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
-                if (length == OrderedEntryHandler.NO_BODY) {
-                    elsewhere.set(true);
-                } else if (!elsewhere.get()) {
-                    replica.restore(lsn, meta, body, offset);
-                }
-            });
-            if (elsewhere.get()) {
-                findConfigurations(replica.applied() + 1, end);
-            }
-            if (replica.applied() < from && !elsewhere.get()) {
-                throw new IllegalStateException("the ordered log of group " + groupId + " ends at LSN " + end
-                    + " but nothing can be read at LSN " + from);
-            }
-        }
-    }
-
-    /** Configurations behind what can be applied yet: the node acts on what it has recorded (S14). */
-    private void findConfigurations(final long from, final long end) {
-        long next = from;
-        int read = 1;
-        while (next <= end && read > 0) {
-            read = storage.read(next, end, RESTORE_BYTES, (lsn, meta, body, offset, length) -> {
-                if (meta.isConfiguration() && length != OrderedEntryHandler.NO_BODY) {
-                    replica.onRecorded(ConfigurationCodec.require(body, offset, length, lsn));
-                }
-            });
-            next += read;
-        }
-    }
-
     private void measure() {
         protocol.measure(use);
         long inFlight = 0;
@@ -662,14 +580,10 @@ final class GroupHost implements ProtocolListener {
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.durable())
+            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.ordered().durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();
     }
 
-    /** The node's thread only. */
-    Replica replica() {
-        return replica;
-    }
 }

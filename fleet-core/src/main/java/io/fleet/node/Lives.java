@@ -1,6 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.AnsweredLives;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.LifeNotice;
@@ -41,7 +42,7 @@ import java.util.function.Supplier;
  * own number, this may be a copy, and another voter may listen to that: until the one has taken that back, or so many
  * others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
  */
-final class Lives {
+final class Lives implements NodeLives {
     private static final Mark NUMBER_TOLD = Mark.named("lives.number-told-to-another-node");
     private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");
     private static final Mark TWIN = Mark.named("lives.another-process-has-this-id");
@@ -142,7 +143,6 @@ final class Lives {
     /** What the disk knows; called before the first duty cycle, and again when the storage was opened anew. */
     void open(final NodeStorage newStorage) {
         storage = newStorage;
-        storage.lives(this);
         for (int node = 0; node < known.length; node++) {
             known[node] = storage.meta().lifeOf(node);
         }
@@ -154,23 +154,27 @@ final class Lives {
     }
 
     /** This node's own. */
-    long life() {
+    @Override
+    public long life() {
         return identity.life();
     }
 
     /** The one in which a node is listened to; 0 where none is known that counts. */
-    long lifeOf(final int node) {
+    @Override
+    public long lifeOf(final int node) {
         return node == self ? identity.life() : known[node];
     }
 
     /** The least number of a life in which a node counts: it may be heard in a lower one. */
-    int leastNumber(final int node) {
+    @Override
+    public int leastNumber(final int node) {
         final int number = Life.number(lifeOf(node));
         return node == self ? number : Math.max(number, storage.meta().leastNumbers().of(node));
     }
 
     /** What may be told of that for good (S2). */
-    int durableLeastNumber(final int node) {
+    @Override
+    public int durableLeastNumber(final int node) {
         return node == self ? Life.number(identity.life())
             : Math.max(Life.number(storage.meta().durableLifeOf(node)), storage.meta().leastNumbers().durableOf(node));
     }
@@ -179,7 +183,8 @@ final class Lives {
      * Those who repair this node count another one in no life of a lower number. That changes nothing of whom it
      * listens to: for that so many must say it that one of them is right.
      */
-    void noteLeastNumber(final int node, final int number) {
+    @Override
+    public void noteLeastNumber(final int node, final int number) {
         if (node != self && number > leastNumber(node) && number <= LAST_NUMBER) {
             LEARNT.hit();
             version++;
@@ -191,7 +196,8 @@ final class Lives {
      * The number of the life in which a node is counted where all count each other: the least that counts, or a higher
      * one that a voter which is heard lately has said to listen to. Of this node its own.
      */
-    int countedNumber(final int node) {
+    @Override
+    public int countedNumber(final int node) {
         final int number = leastNumber(node);
         final int heard = node == self ? 0 : hearsay.highest(node, voter -> isHeard(voter, nowNs));
         if (heard > number) {
@@ -201,17 +207,20 @@ final class Lives {
     }
 
     /** Changes whenever a life, or a counted number, may have changed. */
-    int version() {
+    @Override
+    public int version() {
         return version;
     }
 
     /** Whether the life in which a node is listened to is durable: what is told counts for good (S2). */
-    boolean isDurable(final int node) {
+    @Override
+    public boolean isDurable(final int node) {
         return node == self || storage.meta().durableLifeOf(node) == known[node];
     }
 
     /** Tells one node in which life this one listens to another one, or from which number it counts it. */
-    void tellOne(final int receiver, final int node) {
+    @Override
+    public void tellOne(final int receiver, final int node) {
         send(receiver, node, receiver == node ? lifeOf(node) : wordOf(node), 0);
     }
 
@@ -238,7 +247,8 @@ final class Lives {
     }
 
     /** Whether this node must claim a number before it becomes a voter in any group. */
-    boolean mustClaim() {
+    @Override
+    public boolean mustClaim() {
         return Life.number(identity.life()) == 0;
     }
 
@@ -247,7 +257,8 @@ final class Lives {
      * number is durable not later than that the node is a voter. Where none is left it has none, and does not vote; it
      * goes on waiting, and says so.
      */
-    void claim() {
+    @Override
+    public void claim() {
         final int highest = highest();
         if (highest >= LAST_NUMBER) {
             EXHAUSTED.hit();
@@ -287,7 +298,8 @@ final class Lives {
     }
 
     /** Whether an answer counts of a node that listens to this one in a life. */
-    boolean isHeardAs(final int sender, final long life) {
+    @Override
+    public boolean isHeardAs(final int sender, final long life) {
         if (!isOwn(life)) {
             told[sender] = Math.max(mustClaim() ? told[sender] : 0, Life.number(life));
         }
@@ -295,7 +307,8 @@ final class Lives {
     }
 
     /** Whether another voter may count a copy of this one: it does not vote meanwhile. */
-    boolean isDoubted() {
+    @Override
+    public boolean isDoubted() {
         return words.isDoubted();
     }
 

@@ -63,27 +63,27 @@ final class LogTrimmer {
     private long orderedUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
         return group == null ? 0 : Math.max(0,
-            group.protocol().forgettableOrdered(covered(group) - (holdingUp.contains(groupId) ? 0 : margin)));
+            group.forgettableOrdered(covered(group) - (holdingUp.contains(groupId) ? 0 : margin)));
     }
 
     private long scatteredUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : group.protocol().forgettable(GroupLog.ENTRIES, unneeded(group));
+        return group == null ? 0 : group.forgettable(GroupLog.ENTRIES, unneeded(group));
     }
 
     private long stepsUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : group.protocol().forgettable(GroupLog.STEPS, unneeded(group));
+        return group == null ? 0 : group.forgettable(GroupLog.STEPS, unneeded(group));
     }
 
     private long unneeded(final GroupHost group) {
         final long unreferred = storage.ordered().first(group.groupId()) - 1;
         return Math.min(unreferred, policy == TrimPolicy.ALL ? covered(group)
-            : group.protocol().cover().ofQuorum(nowNs));
+            : group.cover().ofQuorum(nowNs));
     }
 
     private long covered(final GroupHost group) {
-        return policy == TrimPolicy.ALL ? group.protocol().cover().ofAll() : group.protocol().cover().own();
+        return policy == TrimPolicy.ALL ? group.cover().ofAll() : group.cover().own();
     }
 
     /**
@@ -96,7 +96,7 @@ final class LogTrimmer {
         storage.scattered().heldUpBy(this::scatteredUpTo, FILES, holdingUp::add);
         for (final GroupHost group : groups.values()) {
             if (holdingUp.contains(group.groupId())
-                && group.protocol().cover().own() < storage.ordered().durable(group.groupId())) {
+                && group.cover().own() < storage.ordered().durable(group.groupId())) {
                 group.wantSnapshot();
             }
         }
@@ -109,9 +109,9 @@ final class LogTrimmer {
             return;
         }
         final long end = storage.ordered().durable(groupId);
-        if (group.protocol().cover().own() < end) {
+        if (group.cover().own() < end) {
             group.wantSnapshot();
-        } else if (covered(group) >= end && group.protocol().cover().ofQuorum(nowNs) >= end) {
+        } else if (covered(group) >= end && group.cover().ofQuorum(nowNs) >= end) {
             storage.ordered().restate(groupId);
         }
     }

@@ -19,7 +19,6 @@ import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
@@ -55,7 +54,7 @@ public final class NodeCore implements AutoCloseable {
     private static final int NODE = -1;
 
     private final NodeContext context;
-    private NodeStorage storage;
+    private final NodeStorage storage;
     private final NodeLinks links;
     private final RemoteClients clients;
     private final NodeCounters counters = new NodeCounters();
@@ -106,19 +105,7 @@ public final class NodeCore implements AutoCloseable {
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
             context.events(), byId), clients, counters, byId);
         reception.mark(atGroup);
-        storage = NodeStorage.open(context, null, mark);
-        try {
-            lives.open(storage);
-            openGroups();
-        } catch (final DamagedStorageException e) {
-            storage.abandon();
-            storage = NodeStorage.open(context, e, mark);
-            lives.open(storage);
-            openGroups();
-        } catch (final RuntimeException e) {
-            storage.abandon();
-            throw e;
-        }
+        storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
         birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
@@ -132,15 +119,18 @@ public final class NodeCore implements AutoCloseable {
         }
     }
 
-    /** Restores and replays every group: reads all that is stored, so damage that opening has not seen shows here. */
-    private void openGroups() {
+    private NodeStorage restoreGroups(final NodeStorage opened, final RecoveredRecords found) {
+        lives.open(opened);
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
-            groups[i] =
-                new GroupHost(spec, context, new GroupOutbound(spec.groupId(), links, clients,
-                context.configVersion(spec)), storage, clients, counters);
+            final GroupOutbound outbound =
+                new GroupOutbound(spec.groupId(), links, clients, context.configVersion(spec));
+            final RecoveredGroup group =
+                new GroupRecovery(spec, context, outbound, opened, lives, counters).recover(found);
+            groups[i] = new GroupHost(group, context, opened, clients);
             byId.put(spec.groupId(), groups[i]);
         }
+        return opened;
     }
 
     /**
@@ -504,8 +494,7 @@ public final class NodeCore implements AutoCloseable {
      * @return entries; 0 for one that is no member.
      */
     public int replierQueueDepth(final int groupId, final int node) {
-        final GroupMember member = watch(groupId).configuration().member(node);
-        return member == null ? 0 : group(groupId).protocol().replierQueueDepth(member.slot());
+        return group(groupId).replierQueueDepth(node);
     }
 
     /**
@@ -535,7 +524,7 @@ public final class NodeCore implements AutoCloseable {
      * @return bodies; never more than its {@code pendingEntries} (S13).
      */
     public int unorderedBodies(final int groupId) {
-        return group(groupId).protocol().unorderedBodies();
+        return group(groupId).unorderedBodies();
     }
 
     /**
@@ -545,7 +534,7 @@ public final class NodeCore implements AutoCloseable {
      * @return what they take, in bytes of heap; see {@link io.fleet.session.SessionTable} for the bound (S13).
      */
     public long measureSessions(final int groupId) {
-        return group(groupId).replica().measureSessions();
+        return group(groupId).measureSessions();
     }
 
     /**
@@ -555,7 +544,7 @@ public final class NodeCore implements AutoCloseable {
      * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB (S13).
      */
     public long replyBytes(final int groupId) {
-        return group(groupId).replica().replyBytes();
+        return group(groupId).replyBytes();
     }
 
     /**
@@ -597,7 +586,7 @@ public final class NodeCore implements AutoCloseable {
      * @param value   0 to {@link io.fleet.protocol.message.Candidacy#MAX_PRIORITY}.
      */
     public void leaderPriority(final int groupId, final int value) {
-        group(groupId).protocol().leaderPriority(value);
+        group(groupId).leaderPriority(value);
     }
 
     /**
@@ -684,7 +673,7 @@ public final class NodeCore implements AutoCloseable {
     private boolean isInDoubt() {
         int voters = 0;
         for (final GroupHost group : groups) {
-            voters += group.protocol().standing() == Standing.VOTER ? 1 : 0;
+            voters += group.isVoter() ? 1 : 0;
         }
         return storage.isSuspect() && voters < storage.meta().voters();
     }
@@ -720,12 +709,12 @@ public final class NodeCore implements AutoCloseable {
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).protocol().onDurable(GroupLog.ENTRIES, lsn, ballot, position);
+        byId.get(groupId).onDurable(GroupLog.ENTRIES, lsn, ballot, position);
     }
 
     private void onStepDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).protocol().onDurable(GroupLog.STEPS, lsn, ballot, position);
+        byId.get(groupId).onDurable(GroupLog.STEPS, lsn, ballot, position);
     }
 
     private GroupHost group(final int groupId) {

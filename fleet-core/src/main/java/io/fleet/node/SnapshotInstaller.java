@@ -17,8 +17,6 @@ import java.util.function.LongConsumer;
  * #goOn}).
  */
 final class SnapshotInstaller {
-    private static final Mark AHEAD_OF_LOG = Mark.named("snapshot-installer.ahead-of-the-ordered-log");
-    private static final Mark NOT_COVERED = Mark.named("snapshot-installer.log-begins-behind-all-snapshots");
     private static final Mark INSTALLED = Mark.named("snapshot-installer.installed");
     private static final Mark OVERTAKEN = Mark.named("snapshot-installer.overtaken-by-entries");
     private static final Mark LEADS = Mark.named("snapshot-installer.waits-for-the-end-of-a-leadership");
@@ -39,31 +37,6 @@ final class SnapshotInstaller {
         this.transfer = transfer;
         this.snapshots = snapshots;
         this.counters = counters;
-    }
-
-    /**
-     * At the start, when the newest usable snapshot has been read: begins the ordered log anew behind it where it ends
-     * before, because a crash came in between.
-     *
-     * @param replica with the state of the snapshot.
-     * @param log     the ordered log.
-     * @param first   where it begins.
-     * @throws DamagedStorageException when entries between the snapshot and the log are nowhere: this node has lost the
-     *                                 state that it says it holds (S15).
-     */
-    static void goOn(final int groupId, final Replica replica, final RecordLog log, final long first) {
-        final long lsn = replica.applied();
-        if (lsn > log.appended()) {
-            AHEAD_OF_LOG.hit();
-            if (!log.skipTo(lsn)) {
-                throw new StorageException("the ordered log of group " + groupId + " has no room to go on behind the"
-                    + " snapshot at LSN " + lsn);
-            }
-        } else if (lsn + 1 < first) {
-            NOT_COVERED.hit();
-            throw new DamagedStorageException("the ordered log of group " + groupId + " begins at LSN " + first
-                + ", and the state that was read from snapshots ends at LSN " + lsn);
-        }
     }
 
     /**

@@ -54,6 +54,13 @@ public interface GroupLogs {
     StandingStore holdings();
 
     /**
+     * In which life each node is listened to.
+     *
+     * @return the lives; the same for all groups of a node.
+     */
+    NodeLives lives();
+
+    /**
      * How often the node has been started with its meta store, this time counted: what this start numbers can be told
      * from what any earlier one has, whatever can be read of it.
      *

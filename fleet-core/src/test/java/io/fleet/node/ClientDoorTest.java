@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.GroupConfig;
 import io.fleet.mark.Expects;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.message.BirthAnswer;
 import io.fleet.protocol.message.ClientHello;
@@ -49,8 +50,9 @@ class ClientDoorTest extends NodeStorageFixture {
         final NodeLinks links =
             new NodeLinks(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> { });
         final RemoteClients clients = new RemoteClients(transport, counters);
-        group = new GroupHost(spec, context, new GroupOutbound(GROUP, links, clients, context.configVersion(spec)),
-            storage, clients, counters);
+        final GroupOutbound outbound = new GroupOutbound(GROUP, links, clients, context.configVersion(spec));
+        group = new GroupHost(new GroupRecovery(spec, context, outbound, storage, new NodeLives() { }, counters)
+            .recover(found), context, storage, clients);
         final Int2ObjectHashMap<GroupHost> groups = new Int2ObjectHashMap<>();
         groups.put(GROUP, group);
         door = new ClientDoor(identity, links, clients, counters, context.events(), groups);

@@ -281,13 +281,13 @@ class GroupTransferTest {
     @Expects({"snapshot-installer.ahead-of-the-ordered-log", "snapshot-installer.log-begins-behind-all-snapshots"})
     void shouldGoOnBehindASnapshotAtTheStart() { // S2, S15
         apply(replica, LSN);
-        SnapshotInstaller.goOn(GROUP, replica, log, 1);
+        GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1);
         assertEquals(LSN, log.appended);
-        SnapshotInstaller.goOn(GROUP, replica, log, LSN + 1);
-        assertThrows(DamagedStorageException.class, () -> SnapshotInstaller.goOn(GROUP, replica, log, LSN + 2));
+        GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 1);
+        assertThrows(DamagedStorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 2));
         log.appended = 0;
         log.full = true;
-        assertThrows(StorageException.class, () -> SnapshotInstaller.goOn(GROUP, replica, log, 1));
+        assertThrows(StorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1));
     }
 
     private void receive() {

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.membership.ConfigurationCodec;
 import io.fleet.storage.LogPosition;
@@ -45,6 +46,8 @@ abstract class NodeStorageFixture {
     final List<String> lost = new ArrayList<>();
     final List<String> partsLost = new ArrayList<>();
     final List<String> unreadable = new ArrayList<>();
+    /** What the node that was opened last has found in logs that are read as they are opened. */
+    RecoveredRecords found;
     boolean isToldInVain;
     int[] members = MEMBERS;
     long position;
@@ -70,6 +73,10 @@ abstract class NodeStorageFixture {
         final byte[] bytes = Files.readAllBytes(file);
         Arrays.fill(bytes, (int) LogPosition.offset(position) / BLOCK * BLOCK, bytes.length, (byte) 0);
         Files.write(file, bytes);
+    }
+
+    static GroupStorage group(final NodeStorage storage) {
+        return GroupStorage.of(GROUP, storage, new NodeLives() { });
     }
 
     NodeStorage open() {
@@ -114,8 +121,11 @@ abstract class NodeStorageFixture {
     }
 
     private NodeStorage open(final List<GroupSpec> groups, final Disk disk) {
-        return NodeStorage.open(new NodeContext(1, 0, members, groups, new FakeTransport(), List.of(disk), SCATTERED,
-            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), null, 77);
+        final NodeRecovery.Opened opened = new NodeRecovery(new NodeContext(1, 0, members, groups, new FakeTransport(),
+            List.of(disk), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), 77)
+            .open(null);
+        found = opened.found();
+        return opened.storage();
     }
 
     /** Keeps what a node says that it has lost. */

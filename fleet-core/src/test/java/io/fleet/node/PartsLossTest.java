@@ -40,10 +40,10 @@ class PartsLossTest extends NodeStorageFixture {
         assertTrue(lost.isEmpty(), "votes and decisions are whole: " + lost);
         assertEquals(1, partsLost.size());
         assertTrue(partsLost.get(0).contains("a record fails its checksum"), partsLost.get(0));
-        final GroupStorage group = new GroupStorage(GROUP, node);
-        assertEquals(Standing.VOTER, group.atStart());
+        final GroupStorage group = group(node);
+        assertEquals(Standing.VOTER, group.standing().atStart());
         assertEquals(Standing.LOST, group.holdings().atStart());
-        assertEquals(List.of(2L, 3L, 4L, 5L), recovered(node));
+        assertEquals(List.of(2L, 3L, 4L, 5L), recovered());
         assertEquals(1, node.ordered().durable(GROUP));
         node.close();
     }
@@ -76,7 +76,7 @@ class PartsLossTest extends NodeStorageFixture {
         final NodeStorage repaired = open(CODED);
 
         assertEquals(1, partsLost.size(), "told again though it has been repaired");
-        assertEquals(Standing.VOTER, new GroupStorage(GROUP, repaired).holdings().atStart());
+        assertEquals(Standing.VOTER, group(repaired).holdings().atStart());
         repaired.close();
     }
 
@@ -115,7 +115,7 @@ class PartsLossTest extends NodeStorageFixture {
         final NodeStorage node = open(config);
         node.meta().becomeVoter(GROUP, 1);
         node.meta().becomeVoter(~GROUP, 1);
-        final GroupStorage group = new GroupStorage(GROUP, node);
+        final GroupStorage group = group(node);
         for (int number = 1; number <= RECORDS; number++) {
             assertTrue(group.entries().append(number, 1, 1, meta(number), new UnsafeBuffer(new byte[100]), 0));
         }
@@ -145,15 +145,15 @@ class PartsLossTest extends NodeStorageFixture {
         }
     }
 
-    private static List<Long> recovered(final NodeStorage node) {
-        final List<Long> found = new ArrayList<>();
-        node.recovered().handOver(GROUP, (GroupProtocol) Proxy.newProxyInstance(PartsLossTest.class.getClassLoader(),
+    private List<Long> recovered() {
+        final List<Long> told = new ArrayList<>();
+        found.handOver(GROUP, (GroupProtocol) Proxy.newProxyInstance(PartsLossTest.class.getClassLoader(),
             new Class<?>[] {GroupProtocol.class}, (proxy, method, arguments) -> {
                 if (method.getName().equals("onRecovered") && arguments[0] == GroupLog.ENTRIES) {
-                    found.add((Long) arguments[1]);
+                    told.add((Long) arguments[1]);
                 }
                 return null;
             }));
-        return found.stream().sorted().toList();
+        return told.stream().sorted().toList();
     }
 }

@@ -24,7 +24,7 @@ class StepsLogTest extends NodeStorageFixture {
     void shouldHaveALogOfStepsOnlyWhereAGroupNeedsIt() {
         final NodeStorage scattered = open();
         assertNull(scattered.steps());
-        assertNull(new GroupStorage(GROUP, scattered).steps());
+        assertNull(group(scattered).steps());
         scattered.close();
         assertFalse(has("steps"));
         assertTrue(lost.isEmpty());
@@ -40,7 +40,7 @@ class StepsLogTest extends NodeStorageFixture {
     @Test
     void shouldHandOverEachRecordOfAGroupThatNeedsThem() {
         final NodeStorage first = open(CODED);
-        final GroupStorage group = new GroupStorage(GROUP, first);
+        final GroupStorage group = group(first);
         final UnsafeBuffer body = new UnsafeBuffer(new byte[10]);
         assertTrue(group.entries().append(1, 5, 0, meta(1, 10), body, 0));
         assertTrue(group.entries().append(1, 3, 0, meta(2, 10), body, 0));
@@ -58,10 +58,10 @@ class StepsLogTest extends NodeStorageFixture {
         first.close();
 
         final NodeStorage second = open(CODED);
-        final List<String> found = new ArrayList<>();
-        second.recovered().handOver(GROUP, recovering(found));
+        final List<String> told = new ArrayList<>();
+        found.handOver(GROUP, recovering(told));
         assertEquals(List.of("ENTRIES 1.3 of 2", "ENTRIES 1.5 of 1", "STEPS 2.1 of 2", "STEPS 2.2 of 2",
-            "highest ballot 5"), found.stream().sorted().toList());
+            "highest ballot 5"), told.stream().sorted().toList());
         second.close();
     }
 
@@ -75,7 +75,7 @@ class StepsLogTest extends NodeStorageFixture {
         final NodeStorage repaired = open(CODED);
 
         assertTrue(lost.get(0).contains("the log of steps"), lost.get(0));
-        assertEquals(Standing.LOST, new GroupStorage(GROUP, repaired).atStart());
+        assertEquals(Standing.LOST, group(repaired).standing().atStart());
         repaired.close();
         assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
     }
@@ -93,7 +93,7 @@ class StepsLogTest extends NodeStorageFixture {
         });
 
         final NodeStorage again = open(CODED);
-        assertEquals(Standing.SUSPECT, new GroupStorage(GROUP, again).atStart());
+        assertEquals(Standing.SUSPECT, group(again).standing().atStart());
         again.close();
     }
 

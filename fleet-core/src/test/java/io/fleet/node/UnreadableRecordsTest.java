@@ -40,8 +40,8 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         openWithEntry();
         isBad = true;
 
-        assertEquals(1, group.readForOthers(1, 1, 1000, onEntry()));
-        assertEquals(-1, group.readForOthers(1, position, meta, new ExpandableArrayBuffer()));
+        assertEquals(1, group.recorded().readForOthers(1, 1, 1000, onEntry()));
+        assertEquals(-1, group.entries().readForOthers(1, position, meta, new ExpandableArrayBuffer()));
 
         assertEquals(List.of("1: " + OrderedEntryHandler.NO_BODY), read);
         assertEquals(List.of("0: input/output error"), unreadable, "told once");
@@ -51,10 +51,10 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     @Test
     void shouldNotSayThatItHoldsWholeWhatItCannotRead() {
         openWithEntry();
-        assertEquals(0, group.lastWithoutBody());
+        assertEquals(0, group.recorded().lastWithoutBody());
         isBad = true;
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
-        assertEquals(7, group.lastWithoutBody());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        assertEquals(7, group.recorded().lastWithoutBody());
     }
 
     /** The way to the disk may have failed for a moment. */
@@ -62,15 +62,15 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     void shouldTryAgainAfterAWhileAndCountAgainWhereItCanBeRead() {
         openWithEntry();
         isBad = true;
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
         storage.unreadable().now(0);
         isBad = false;
         storage.unreadable().now(UnreadableRecords.FIRST_REST_NS - 1);
-        assertEquals(-1, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
-        assertEquals(7, group.lastWithoutBody());
+        assertEquals(-1, group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer()));
+        assertEquals(7, group.recorded().lastWithoutBody());
         storage.unreadable().now(UnreadableRecords.FIRST_REST_NS);
-        assertEquals(100, group.readForOthers(7, position, meta, new ExpandableArrayBuffer()));
-        assertEquals(0, group.lastWithoutBody());
+        assertEquals(100, group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer()));
+        assertEquals(0, group.recorded().lastWithoutBody());
     }
 
     @Test
@@ -80,10 +80,10 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         long nowNs = 0;
         long restNs = UnreadableRecords.FIRST_REST_NS;
         for (int i = 1; i < 12; i++) {
-            group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+            group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
             storage.unreadable().now(nowNs);
             storage.unreadable().now(nowNs + restNs - 1);
-            group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+            group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
             assertEquals(i, reads);
             nowNs += restNs;
             storage.unreadable().now(nowNs);
@@ -96,15 +96,15 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     void shouldLeaveAPlaceAloneForFourTimesAsLongAsTheDiskTook() {
         openWithEntry();
         isBad = true;
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
         final long tookNs = 2 * UnreadableRecords.FIRST_REST_NS;
         storage.unreadable().now(tookNs);
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
         storage.unreadable().now(5 * tookNs - 1);
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
         assertEquals(1, reads);
         storage.unreadable().now(5 * tookNs);
-        group.readForOthers(7, position, meta, new ExpandableArrayBuffer());
+        group.entries().readForOthers(7, position, meta, new ExpandableArrayBuffer());
         assertEquals(2, reads);
     }
 
@@ -115,11 +115,11 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         settle();
         isBad = true;
 
-        assertEquals(0, group.readForOthers(2, 2, 1000, onEntry()));
-        assertEquals(0, group.readForOthers(2, 2, 1000, onEntry()));
+        assertEquals(0, group.recorded().readForOthers(2, 2, 1000, onEntry()));
+        assertEquals(0, group.recorded().readForOthers(2, 2, 1000, onEntry()));
 
         assertEquals(List.of(), read);
-        assertEquals(2, group.lastWithoutBody());
+        assertEquals(2, group.recorded().lastWithoutBody());
         assertEquals(1, unreadable.size());
     }
 
@@ -127,10 +127,10 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     void shouldEndWhereItNeedsItItself() {
         openWithEntry();
         isBad = true;
-        assertThrows(ReadFailedException.class, () -> group.readBody(position, meta, new ExpandableArrayBuffer()));
-        assertThrows(ReadFailedException.class, () -> group.read(1, 1, 1000, onEntry()));
+        assertThrows(ReadFailedException.class, () -> group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
+        assertThrows(ReadFailedException.class, () -> group.recorded().read(1, 1, 1000, onEntry()));
         isBad = false;
-        assertEquals(100, group.readBody(position, meta, new ExpandableArrayBuffer()));
+        assertEquals(100, group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
     }
 
     private OrderedEntryHandler onEntry() {
@@ -146,7 +146,7 @@ class UnreadableRecordsTest extends NodeStorageFixture {
                 throw new ReadFailedException("input/output error", null);
             }
         }, disk, Disk.class));
-        group = new GroupStorage(GROUP, storage);
+        group = group(storage);
         meta.batcherId = 9;
         meta.sequence = 1;
         meta.length = 100;
@@ -154,8 +154,8 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         settle();
         assertTrue(storage.ordered().appendReference(GROUP, 1, meta, position));
         settle();
-        assertEquals(1, group.durable());
-        group.read(1, 1, 1000, (lsn, found, buffer, offset, length) -> { });
+        assertEquals(1, group.ordered().durable());
+        group.recorded().read(1, 1, 1000, (lsn, found, buffer, offset, length) -> { });
     }
 
     private void settle() {

@@ -20,7 +20,7 @@ final class Subjects {
     static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
         final EntryLog none = null;
         return new GroupContext(config, Membership.of(0, 0, 1, 2), new Nowhere(), none, null,
-            null, SnapshotExchange.NONE, null, progress, null, new GroupCounters(), 1);
+            null, null, SnapshotExchange.NONE, null, progress, null, new GroupCounters(), 1);
     }
 
     /** A replica that has done nothing yet. */

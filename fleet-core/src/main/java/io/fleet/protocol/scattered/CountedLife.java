@@ -75,7 +75,7 @@ final class CountedLife {
         if (!wasAsked || nowNs - askedNs >= context.resendNs()) {
             UNKNOWN.hit();
             question.ballot = orderedBallot;
-            question.life = context.standing().life();
+            question.life = context.lives().life();
             wasAsked = context.outbound().send(Ballot.node(orderedBallot), question);
             askedNs = nowNs;
         }
@@ -83,6 +83,6 @@ final class CountedLife {
     }
 
     private int own() {
-        return Life.number(context.standing().life());
+        return Life.number(context.lives().life());
     }
 }

@@ -4,6 +4,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.EntryLog;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.LogClock;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.PromiseStore;
 import io.fleet.protocol.ProtocolListener;
@@ -27,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  * @param entryLog   where the storage node persists.
  * @param promises   the durable promise.
  * @param standing   whether the node votes, durably.
+ * @param lives      in which life each node is listened to.
  * @param snapshots  snapshots for replicas that lag further, and the one that comes from another.
  * @param recorded   what the ordered log holds, for replicas that lag.
  * @param progress   how far the replica has come.
@@ -35,7 +37,7 @@ import java.util.concurrent.TimeUnit;
  * @param randomSeed seeds election timeouts and random choices.
  */
 public record GroupContext(GroupConfig config, Membership membership, Outbound outbound, EntryLog entryLog,
-                           PromiseStore promises, StandingStore standing,
+                           PromiseStore promises, StandingStore standing, NodeLives lives,
                            SnapshotExchange snapshots,
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
@@ -80,8 +82,8 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     /** The least number of a life in which this node counts another one, or its own (S15). */
     int leastNumber(final int node) {
-        return node == self() ? Life.number(standing.life())
-            : Math.max(standing.leastNumber(node), membership.leastNumber(node));
+        return node == self() ? Life.number(lives.life())
+            : Math.max(lives.leastNumber(node), membership.leastNumber(node));
     }
 
     /** The least number of a life in which this node counts the learner; 0 where there is none. */
@@ -92,13 +94,13 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     /** What of that may be told for good (S2). */
     int durableLeastNumber(final int node) {
-        return node == self() ? Life.number(standing.life())
-            : Math.max(standing.durableLeastNumber(node), membership.leastNumber(node));
+        return node == self() ? Life.number(lives.life())
+            : Math.max(lives.durableLeastNumber(node), membership.leastNumber(node));
     }
 
     /** The number of the life in which this node listens to another one, or is itself; 0 where none is known. */
     int heardNumber(final int node) {
-        return Life.number(node == self() ? standing.life() : standing.lifeOf(node));
+        return Life.number(node == self() ? lives.life() : lives.lifeOf(node));
     }
 
     /**
@@ -111,7 +113,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     /** {@link #toldLife(int)}, with the least number that counts. */
     long toldLife(final int node, final int least) {
-        return heardNumber(node) >= least ? standing.lifeOf(node) : Life.ofNumber(least);
+        return heardNumber(node) >= least ? lives.lifeOf(node) : Life.ofNumber(least);
     }
 
     long resendNs() {

@@ -84,7 +84,7 @@ final class PromiseResponder {
             final boolean isOwn = node == context.self();
             if (isOwn ? counted != context.heardNumber(node) : counted < context.leastNumber(node)) {
                 (isOwn ? OWN_LIFE : LATER_LIFE).hit();
-                context.standing().tellLife(sender, node);
+                context.lives().tellOne(sender, node);
                 return true;
             }
         }

@@ -127,7 +127,7 @@ final class Rejoin {
 
     /** What is told counts for good (S2). */
     private boolean isReadyToAnswer(final int node) {
-        return settled.keep() & context.standing().isLifeDurable(node);
+        return settled.keep() & context.lives().isDurable(node);
     }
 
     private void answerOwed(final long nowNs) {
@@ -183,7 +183,7 @@ final class Rejoin {
             && Ballot.node(answer.promised) == context.self()) {
             loseOwnPromise(answer.promised);
         }
-        final boolean isHeard = context.standing().isHeardAs(context.members()[member], answer.life);
+        final boolean isHeard = context.lives().isHeardAs(context.members()[member], answer.life);
         checkLife();
         if (answer.configuration != context.membership().version() || !isHeard) {
             return;
@@ -223,8 +223,8 @@ final class Rejoin {
      * under another nonce.
      */
     private void checkLife() {
-        if (life != context.standing().life()) {
-            life = context.standing().life();
+        if (life != context.lives().life()) {
+            life = context.lives().life();
             request.nonce = request.nonce + 1 & Long.MAX_VALUE;
             forget();
             Arrays.fill(askedNs, Long.MIN_VALUE);
@@ -355,9 +355,9 @@ final class Rejoin {
      * promise that is still on its way to a candidate, and that it will be asked for a second time.
      */
     private void join(final String why) {
-        if (context.standing().mustClaim()) {
+        if (context.lives().mustClaim()) {
             CLAIMS.hit();
-            context.standing().claim();
+            context.lives().claim();
             return;
         }
         reason = why;
@@ -476,7 +476,7 @@ final class Rejoin {
             final int node = context.members()[slot];
             if (node != Membership.NOBODY && node != context.self()) {
                 repairedNumbers[slot] = lives.leastNumber(repairers, slot, voters - voters / 2);
-                context.standing().noteLeastNumber(node, repairedNumbers[slot]);
+                context.lives().noteLeastNumber(node, repairedNumbers[slot]);
             }
         }
     }

@@ -40,7 +40,7 @@ public final class ScatteredFactory implements ProtocolFactory {
         final GroupLogs logs = context.logs();
         return new ScatteredProtocol(new GroupContext(context.config(),
             new Membership(context.outbound().self(), context.members()), context.outbound(), logs.entries(),
-            logs.promises(), logs.standing(), context.snapshots(), logs.recorded(), context.progress(),
+            logs.promises(), logs.standing(), logs.lives(), context.snapshots(), logs.recorded(), context.progress(),
             context.listener(), context.counters(), context.randomSeed()));
     }
 }

@@ -119,7 +119,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         final LeaseCounters leaseCounters = new LeaseCounters();
         final LeaseGrants grants =
             new LeaseGrants(context.config().leases(), context.promises(), context.outbound(), leaseCounters);
-        voting = new Voting(context.standing(), context.membership(), context.progress(), grants);
+        voting = new Voting(context.standing(), context.lives(), context.membership(), context.progress(), grants);
         storage = new StorageNode(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, storage);
         strays = new StrayBodies(context, bodies, fetcher, bodyServer);

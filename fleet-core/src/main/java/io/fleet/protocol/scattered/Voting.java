@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.ReplicaProgress;
 import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.lease.LeaseGrants;
@@ -13,13 +14,13 @@ final class Voting {
     private final Membership membership;
     private final ReplicaProgress progress;
     private final LeaseGrants grants;
-    private final StandingStore store;
+    private final NodeLives lives;
     private Standing standing;
     private boolean noted;
 
-    Voting(final StandingStore store, final Membership membership, final ReplicaProgress progress,
-           final LeaseGrants grants) {
-        this.store = store;
+    Voting(final StandingStore store, final NodeLives lives, final Membership membership,
+           final ReplicaProgress progress, final LeaseGrants grants) {
+        this.lives = lives;
         standing = store.atStart();
         this.membership = membership;
         this.progress = progress;
@@ -36,7 +37,7 @@ final class Voting {
         if (!noted) {
             noted = progress.durable() >= membership.version();
         }
-        return noted && standing == Standing.VOTER && membership.amVoter() && !store.isDoubted();
+        return noted && standing == Standing.VOTER && membership.amVoter() && !lives.isDoubted();
     }
 
     /** Whether it has lost nothing, or has been given it again (S15); a learner may be sound and not count. */

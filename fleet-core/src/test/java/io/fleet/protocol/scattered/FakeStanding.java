@@ -1,5 +1,6 @@
 package io.fleet.protocol.scattered;
 
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.StandingStore;
 import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A standing whose test says when it becomes durable. */
-final class FakeStanding implements StandingStore {
+final class FakeStanding implements StandingStore, NodeLives {
     private boolean claims;
     private long life;
     private long highest;
@@ -123,12 +124,12 @@ final class FakeStanding implements StandingStore {
     }
 
     @Override
-    public boolean isLifeDurable(final int node) {
+    public boolean isDurable(final int node) {
         return isLifeDurable;
     }
 
     @Override
-    public void tellLife(final int receiver, final int node) {
+    public void tellOne(final int receiver, final int node) {
         told.add(receiver + " of " + node);
     }
 

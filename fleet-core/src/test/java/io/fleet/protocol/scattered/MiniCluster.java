@@ -181,7 +181,7 @@ final class MiniCluster {
                     replica.restore(lsn, meta, body, offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, 1, 2, 3), out,
-                log, promises, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
+                log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
                 counters, 1000 + id + 10L * (life / 4)));
         }
 

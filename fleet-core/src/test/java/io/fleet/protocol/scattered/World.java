@@ -97,12 +97,12 @@ final class World implements ProtocolListener {
         this.promises = promises;
         this.progress = progress;
         out = new RecordingOutbound(self);
-        context = new GroupContext(config, membership, out, log, promises, standing,
+        context = new GroupContext(config, membership, out, log, promises, standing, standing,
             snapshots, recorded,
             progress, this, counters, 42);
         final LeaseCounters leaseCounters = new LeaseCounters();
         final LeaseGrants grants = new LeaseGrants(config.leases(), promises, out, leaseCounters);
-        voting = new Voting(standing, context.membership(), progress, grants);
+        voting = new Voting(standing, standing, context.membership(), progress, grants);
         bodies = new PendingBodies(config, counters);
         fetcher = new BodyFetcher(context, bodies);
         storage = new StorageNode(context, bodies, fetcher, voting);

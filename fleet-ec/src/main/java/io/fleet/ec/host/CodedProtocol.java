@@ -32,11 +32,11 @@ import io.fleet.protocol.HandOverOutcome;
 import io.fleet.protocol.LogClock;
 import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.ModeCounter;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ReadMarks;
 import io.fleet.protocol.Role;
 import io.fleet.protocol.SnapshotCoverage;
-import io.fleet.protocol.StandingStore;
 import io.fleet.protocol.TableUse;
 import io.fleet.protocol.Turn;
 import io.fleet.protocol.membership.Configuration;
@@ -153,13 +153,12 @@ final class CodedProtocol implements GroupProtocol {
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES, resendNs);
         agreement = new Agreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
-        final StandingStore said = context.logs().standing();
         publisher.lifeOf(this::toldLife);
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
         final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
-            table::nodeAt, random.nextLong() >>> 1 | 1);
+            context.logs().lives(), table::nodeAt, random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
             new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
@@ -176,7 +175,7 @@ final class CodedProtocol implements GroupProtocol {
         entries = new CodedEntries(context.outbound().self(), this::appliable, values::fetch, group::readHeader,
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
-        lives = countedLives(said);
+        lives = countedLives();
         snapshots = new HostedSnapshots(context, table, quorums, group, entries);
         group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
@@ -192,12 +191,12 @@ final class CodedProtocol implements GroupProtocol {
 
     /** In which life this node says to listen to another one: one that nobody is in where it would not count it. */
     private long toldLife(final int node) {
-        final StandingStore said = context.logs().standing();
+        final NodeLives said = context.logs().lives();
         final int least = said.leastNumber(node);
         if (Life.number(said.lifeOf(node)) < least) {
             return Life.ofNumber(least);
         }
-        return said.isLifeDurable(node) ? said.lifeOf(node) : Life.NONE;
+        return said.isDurable(node) ? said.lifeOf(node) : Life.NONE;
     }
 
     private boolean isReferenced(final EntryId entry) {
@@ -205,8 +204,8 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     /** What members say counts only for those that count all members in the same lives. */
-    private CountedLives countedLives(final StandingStore said) {
-        final CountedLives counted = new CountedLives(said, table, group::onLives);
+    private CountedLives countedLives() {
+        final CountedLives counted = new CountedLives(context.logs().lives(), table, group::onLives);
         publisher.counts(counted::told, group::isVoter);
         adapter.counts(counted::counts);
         return counted;

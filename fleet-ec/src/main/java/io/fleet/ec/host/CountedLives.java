@@ -1,6 +1,6 @@
 package io.fleet.ec.host;
 
-import io.fleet.protocol.StandingStore;
+import io.fleet.protocol.NodeLives;
 import io.fleet.storage.Life;
 import io.fleet.storage.mark.Mark;
 import java.util.function.LongConsumer;
@@ -20,7 +20,7 @@ final class CountedLives {
     private static final Mark OTHERS = Mark.named("counted-lives.word-of-one-that-counts-other-lives");
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
-    private final StandingStore standing;
+    private final NodeLives lives;
     private final MemberTable members;
     private final LongConsumer onChange;
     private final int[] known;
@@ -28,20 +28,20 @@ final class CountedLives {
     private long digest;
 
     /** {@code onChange} is told the positions of those whose life this node knows to have changed, as bits. */
-    CountedLives(final StandingStore standing, final MemberTable members, final LongConsumer onChange) {
-        this.standing = standing;
+    CountedLives(final NodeLives lives, final MemberTable members, final LongConsumer onChange) {
+        this.lives = lives;
         this.members = members;
         this.onChange = onChange;
         known = new int[members.size()];
-        version = standing.livesVersion();
+        version = lives.version();
         look();
         digest = digest();
     }
 
     /** Before anything is counted or said. */
     void refresh() {
-        if (version != standing.livesVersion()) {
-            version = standing.livesVersion();
+        if (version != lives.version()) {
+            version = lives.version();
             final long changed = look();
             final long now = digest();
             if (changed != 0 || now != digest) {
@@ -58,8 +58,8 @@ final class CountedLives {
     }
 
     /** Whether the word of a member counts that has said {@link #told}. */
-    boolean counts(final long lives) {
-        if (digest != NONE && digest == lives) {
+    boolean counts(final long said) {
+        if (digest != NONE && digest == said) {
             return true;
         }
         OTHERS.hit();
@@ -69,7 +69,7 @@ final class CountedLives {
     private long look() {
         long changed = 0;
         for (int i = 0; i < known.length; i++) {
-            final int number = i == members.self() ? 0 : number(Life.number(standing.lifeOf(members.nodeAt(i))));
+            final int number = i == members.self() ? 0 : number(Life.number(lives.lifeOf(members.nodeAt(i))));
             changed |= number == known[i] ? 0 : 1L << i;
             known[i] = number;
         }
@@ -77,7 +77,7 @@ final class CountedLives {
     }
 
     private long digest() {
-        final long own = standing.life();
+        final long own = lives.life();
         if (own == Life.NONE) {
             return ALIKE;
         } else if (Life.number(own) == 0) {
@@ -85,7 +85,7 @@ final class CountedLives {
         }
         long mixed = 0;
         for (int i = 0; i < known.length; i++) {
-            final int number = i == members.self() ? Life.number(own) : standing.countedNumber(members.nodeAt(i));
+            final int number = i == members.self() ? Life.number(own) : lives.countedNumber(members.nodeAt(i));
             mixed = (mixed ^ number(number)) * MIX;
             mixed ^= mixed >>> Integer.SIZE;
         }

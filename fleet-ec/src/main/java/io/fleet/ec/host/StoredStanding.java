@@ -1,6 +1,7 @@
 package io.fleet.ec.host;
 
 import io.fleet.ec.group.GroupStanding;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.StandingStore;
 import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
@@ -18,6 +19,7 @@ final class StoredStanding implements GroupStanding {
 
     private final StandingStore said;
     private final StandingStore parts;
+    private final NodeLives lives;
     private final Standing votes;
     private final boolean hasAllParts;
     private final long life;
@@ -28,11 +30,13 @@ final class StoredStanding implements GroupStanding {
      *
      * @param said      of steps and decisions.
      * @param parts     of parts.
+     * @param lives     of the nodes.
      * @param nodeOf    the node of each member.
      * @param freshLife never used before, by chance: 64 random bits, not 0.
      */
-    StoredStanding(final StandingStore said, final StandingStore parts, final IntUnaryOperator nodeOf,
-                   final long freshLife) {
+    StoredStanding(final StandingStore said, final StandingStore parts, final NodeLives lives,
+                   final IntUnaryOperator nodeOf, final long freshLife) {
+        this.lives = lives;
         this.nodeOf = nodeOf;
         this.said = said;
         this.parts = parts;
@@ -62,42 +66,42 @@ final class StoredStanding implements GroupStanding {
 
     @Override
     public long nodeLife() {
-        return said.life();
+        return lives.life();
     }
 
     @Override
     public boolean mustClaim() {
-        return said.mustClaim();
+        return lives.mustClaim();
     }
 
     @Override
     public void claim() {
-        said.claim();
+        lives.claim();
     }
 
     @Override
     public boolean isHeardAs(final int member, final long heard) {
-        return said.isHeardAs(nodeOf.applyAsInt(member), heard);
+        return lives.isHeardAs(nodeOf.applyAsInt(member), heard);
     }
 
     @Override
     public int leastNumber(final int member) {
-        return said.durableLeastNumber(nodeOf.applyAsInt(member));
+        return lives.durableLeastNumber(nodeOf.applyAsInt(member));
     }
 
     @Override
     public int heardNumber(final int member) {
-        return Life.number(said.lifeOf(nodeOf.applyAsInt(member)));
+        return Life.number(lives.lifeOf(nodeOf.applyAsInt(member)));
     }
 
     @Override
     public void noteLeastNumber(final int member, final int number) {
-        said.noteLeastNumber(nodeOf.applyAsInt(member), number);
+        lives.noteLeastNumber(nodeOf.applyAsInt(member), number);
     }
 
     @Override
     public boolean isDoubted() {
-        return said.isDoubted();
+        return lives.isDoubted();
     }
 
     @Override

@@ -6,9 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
-import io.fleet.protocol.StandingStore;
+import io.fleet.protocol.NodeLives;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -101,16 +100,7 @@ class CountedLivesTest {
     }
 
     /** What one node knows. */
-    private static final class Known implements StandingStore {
-        @Override
-        public void noteSettled(final long ballot) {
-        }
-
-        @Override
-        public long durableSettled() {
-            return 0;
-        }
-
+    private static final class Known implements NodeLives {
         private final int node;
         private final long[] lives = {Life.of(1, 4, 1), Life.of(1, 4, 2), Life.of(1, 4, 3)};
         private long own;
@@ -142,38 +132,8 @@ class CountedLivesTest {
         }
 
         @Override
-        public int livesVersion() {
+        public int version() {
             return version;
-        }
-
-        @Override
-        public Standing atStart() {
-            return Standing.VOTER;
-        }
-
-        @Override
-        public void becomeVoter(final long voterId) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public void lose() {
-            throw new AssertionError();
-        }
-
-        @Override
-        public long voterId() {
-            return 1;
-        }
-
-        @Override
-        public boolean isVoterDurable() {
-            return true;
-        }
-
-        @Override
-        public boolean holdsSnapshot() {
-            return false;
         }
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
+import io.fleet.protocol.NodeLives;
 import io.fleet.protocol.StandingStore;
 import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
@@ -89,7 +90,7 @@ class StoredStandingTest {
     private void start() {
         disk = RealDisk.open(directory);
         meta = MetaStore.open(IDENTITY, 1, new int[] {0, 1, 2}, disk);
-        standing = new StoredStanding(new Note(GROUP), new Note(~GROUP), member -> member, ++lives);
+        standing = new StoredStanding(new Note(GROUP), new Note(~GROUP), new NodeLives() { }, member -> member, ++lives);
     }
 
     private void stop() {

@@ -33,7 +33,7 @@ public final class OrderedLog implements AutoCloseable {
 
     private final OrderedLogConfig config;
     private final Disk disk;
-    private final BodyReader bodies;
+    private BodyReader bodies;
     private final LogDirectory log;
     private final LogCursor cursor;
     private final boolean isNew;
@@ -82,6 +82,29 @@ public final class OrderedLog implements AutoCloseable {
     public static OrderedLog open(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
                                   final BodyReader bodies) {
         return new OrderedLog(config, identity, disk, bodies);
+    }
+
+    /**
+     * Opens and recovers the log before the scattered log is open that its references point to.
+     *
+     * @param config   sizes and pace.
+     * @param identity of the node.
+     * @param disk     its directory; not owned.
+     * @return the log; {@link #referTo} comes before anything is read or appended.
+     * @throws io.fleet.storage.ForeignStorageException when the directory belongs to another node.
+     * @throws DamagedStorageException when anything that was durable is missing, unsound or out of order.
+     */
+    public static OrderedLog open(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk) {
+        return open(config, identity, disk, null);
+    }
+
+    /**
+     * Tells where references point to.
+     *
+     * @param scattered reads a body there.
+     */
+    public void referTo(final BodyReader scattered) {
+        bodies = scattered;
     }
 
     /**
@@ -303,7 +326,24 @@ public final class OrderedLog implements AutoCloseable {
      */
     public int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
                     final OrderedEntryHandler handler) {
-        return read(groupId, fromLsn, toLsn, maxBytes, true, handler);
+        return read(groupId, fromLsn, toLsn, maxBytes, true, bodies, handler);
+    }
+
+    /**
+     * As {@link #read(int, long, long, int, OrderedEntryHandler)}, with bodies that somebody else reads.
+     *
+     * @param groupId  of the entries.
+     * @param fromLsn  of the first one.
+     * @param toLsn    of the last one.
+     * @param maxBytes of bodies; the first entry is read whatever its length.
+     * @param elsewhere reads the bodies that entries refer to; what it throws passes through.
+     * @param handler  receives them.
+     * @return how many were read; 0 when the first is not durable yet, or not there any more (below {@link #first}).
+     * @throws DamagedStorageException when an entry is unsound.
+     */
+    public int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
+                    final BodyReader elsewhere, final OrderedEntryHandler handler) {
+        return read(groupId, fromLsn, toLsn, maxBytes, true, elsewhere, handler);
     }
 
     /**
@@ -317,11 +357,11 @@ public final class OrderedLog implements AutoCloseable {
      * @throws DamagedStorageException when an entry is unsound.
      */
     public int readNames(final int groupId, final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
-        return read(groupId, fromLsn, toLsn, Integer.MAX_VALUE, false, handler);
+        return read(groupId, fromLsn, toLsn, Integer.MAX_VALUE, false, bodies, handler);
     }
 
     private int read(final int groupId, final long fromLsn, final long toLsn, final int maxBytes,
-                     final boolean withBodies, final OrderedEntryHandler handler) {
+                     final boolean withBodies, final BodyReader elsewhere, final OrderedEntryHandler handler) {
         final GroupIndex group = groups.get(groupId);
         if (group == null || fromLsn < group.first || fromLsn > Math.min(toLsn, group.durable)) {
             return 0;
@@ -340,7 +380,7 @@ public final class OrderedLog implements AutoCloseable {
                     break;
                 }
                 if (withBodies) {
-                    deliver(next, handler);
+                    deliver(next, elsewhere, handler);
                 } else {
                     handler.onEntry(next, meta, null, 0, isElsewhere() ? OrderedEntryHandler.NO_BODY : meta.length);
                 }
@@ -537,7 +577,7 @@ public final class OrderedLog implements AutoCloseable {
         return LogRecord.type(cursor.buffer(), cursor.recordOffset()) == LogRecord.ELSEWHERE;
     }
 
-    private void deliver(final long lsn, final OrderedEntryHandler handler) {
+    private void deliver(final long lsn, final BodyReader elsewhere, final OrderedEntryHandler handler) {
         final DirectBuffer buffer = cursor.buffer();
         final int offset = cursor.recordOffset();
         if (LogRecord.type(buffer, offset) == LogRecord.ENTRY) {
@@ -548,11 +588,11 @@ public final class OrderedLog implements AutoCloseable {
             handler.onEntry(lsn, meta, null, 0, OrderedEntryHandler.NO_BODY);
             return;
         }
-        if (bodies == null) {
+        if (elsewhere == null) {
             throw new DamagedStorageException(disk.name() + ": lsn " + lsn
                 + " refers to a scattered log, and this node has none");
         }
-        final int length = bodies.readBody(LogRecord.bodyPosition(buffer, offset, 0), meta, body);
+        final int length = elsewhere.readBody(LogRecord.bodyPosition(buffer, offset, 0), meta, body);
         handler.onEntry(lsn, meta, length == OrderedEntryHandler.NO_BODY ? null : body, 0, length);
     }
 

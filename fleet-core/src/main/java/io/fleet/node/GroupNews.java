@@ -1,0 +1,78 @@
+package io.fleet.node;
+
+import io.fleet.protocol.ProtocolListener;
+import io.fleet.protocol.Role;
+import io.fleet.protocol.membership.Configuration;
+import io.fleet.storage.Standing;
+
+/** What the protocol of one group tells: for the node's {@link NodeEvents}, and for the host of the group. */
+final class GroupNews implements ProtocolListener {
+    private final int groupId;
+    private final NodeEvents events;
+    private Runnable onMembers = () -> { };
+    private Runnable onLeader = () -> { };
+
+    GroupNews(final int groupId, final NodeEvents events) {
+        this.groupId = groupId;
+        this.events = events;
+    }
+
+    /** Told from now on of other members, or of other members heard of; and of another leader. */
+    void tell(final Runnable newOnMembers, final Runnable newOnLeader) {
+        onMembers = newOnMembers;
+        onLeader = newOnLeader;
+    }
+
+    @Override
+    public void onRole(final Role from, final Role to, final long ballot, final String reason) {
+        events.onRole(groupId, from, to, ballot, reason);
+    }
+
+    @Override
+    public void onLeader(final long ballot, final int leader) {
+        onLeader.run();
+        events.onLeader(groupId, ballot, leader);
+    }
+
+    @Override
+    public void onStanding(final Standing from, final Standing to, final String reason) {
+        events.onStanding(groupId, from, to, reason);
+    }
+
+    @Override
+    public void onWaiting(final String waiting, final boolean lost) {
+        events.onWaiting(groupId, waiting, lost);
+    }
+
+    @Override
+    public void onHandOver(final String what) {
+        events.onHandOver(groupId, what);
+    }
+
+    @Override
+    public void onClock(final String what) {
+        events.onClock(groupId, what);
+    }
+
+    @Override
+    public void onConfiguration(final Configuration configuration) {
+        onMembers.run();
+        events.onConfiguration(groupId, configuration);
+    }
+
+    @Override
+    public void onMembersHeard(final Configuration configuration) {
+        onMembers.run();
+    }
+
+    @Override
+    public void onRemoved(final Configuration configuration) {
+        onMembers.run();
+        events.onRemoved(groupId, configuration);
+    }
+
+    @Override
+    public void onFormerLearner(final int node, final int number, final int least) {
+        events.onFormerLearner(groupId, node, number, least);
+    }
+}

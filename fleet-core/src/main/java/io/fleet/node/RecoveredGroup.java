@@ -1,0 +1,24 @@
+package io.fleet.node;
+
+import io.fleet.protocol.GroupCounters;
+import io.fleet.protocol.GroupProtocol;
+import io.fleet.replica.Replica;
+
+/**
+ * A group as its {@link GroupRecovery} leaves it: its state is what its disks hold, and its protocol knows what it had
+ * accepted and said.
+ *
+ * @param spec      which group.
+ * @param outbound  where its messages go.
+ * @param storage   what it keeps on disks.
+ * @param snapshots its snapshots.
+ * @param transfer  its snapshots that go to other nodes, or come from them.
+ * @param replica   its state.
+ * @param protocol  its mode.
+ * @param news      what its protocol tells.
+ * @param counters  what it counts.
+ */
+record RecoveredGroup(GroupSpec spec, GroupOutbound outbound, GroupStorage storage, GroupSnapshots snapshots,
+                      GroupTransfer transfer, Replica replica, GroupProtocol protocol, GroupNews news,
+                      GroupCounters counters) {
+}
