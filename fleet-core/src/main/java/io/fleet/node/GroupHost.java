@@ -580,7 +580,8 @@ final class GroupHost {
         final long ballot = protocol.leaderBallot();
         status.begin()
             .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(), storage.ordered().durable())
+            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
+                storage.ordered().durable())
             .state(replica.sessionCount(), replica.timerCount())
             .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
             .end();

@@ -1,6 +1,5 @@
 package io.fleet.node;
 
-import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.NodeLives;
@@ -77,8 +76,8 @@ final class GroupRecovery {
     }
 
     /**
-     * When the newest usable snapshot has been read: begins the ordered log anew behind it where it ends before, because
-     * a crash came in between.
+     * When the newest usable snapshot has been read: begins the ordered log anew behind it where it ends before,
+     * because a crash came in between.
      *
      * @param replica with the state of the snapshot.
      * @param log     the ordered log.

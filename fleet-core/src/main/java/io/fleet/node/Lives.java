@@ -82,7 +82,6 @@ final class Lives implements NodeLives {
     /** What was on its way when a node started again is not worth a word. */
     private static final long ON_THE_WAY_NS = TimeUnit.SECONDS.toNanos(1);
 
-
     private final int self;
     private final NodeLinks links;
     private final WireIdentity identity;

@@ -36,8 +36,8 @@ import org.agrona.collections.IntHashSet;
  * of the log of steps beside it, which is there only where a group needs it. Snapshots are a shortcut through the
  * ordered log and prove nothing; where it was trimmed behind one, that one must be there.
  *
- * <p>Damage, and a voter's log that is missing, make the node one that has lost its state: it starts with empty logs and
- * is repaired from the others. A node without others does not start, nor one that has diverged.
+ * <p>Damage, and a voter's log that is missing, make the node one that has lost its state: it starts with empty logs
+ * and is repaired from the others. A node without others does not start, nor one that has diverged.
  */
 final class NodeRecovery {
     private static final Mark RENEWED = Mark.named("standing.logs-set-aside");

@@ -1,10 +1,7 @@
 package io.fleet.node;
 
 import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordLog;
 import io.fleet.replica.Replica;
-import io.fleet.storage.DamagedStorageException;
-import io.fleet.storage.StorageException;
 import io.fleet.storage.mark.Mark;
 import java.util.function.LongConsumer;
 

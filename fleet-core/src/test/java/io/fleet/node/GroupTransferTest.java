@@ -284,7 +284,8 @@ class GroupTransferTest {
         GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1);
         assertEquals(LSN, log.appended);
         GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 1);
-        assertThrows(DamagedStorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 2));
+        assertThrows(DamagedStorageException.class, () ->
+            GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 2));
         log.appended = 0;
         log.full = true;
         assertThrows(StorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1));

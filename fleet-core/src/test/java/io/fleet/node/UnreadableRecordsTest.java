@@ -127,7 +127,8 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     void shouldEndWhereItNeedsItItself() {
         openWithEntry();
         isBad = true;
-        assertThrows(ReadFailedException.class, () -> group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
+        assertThrows(ReadFailedException.class, () ->
+            group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
         assertThrows(ReadFailedException.class, () -> group.recorded().read(1, 1, 1000, onEntry()));
         isBad = false;
         assertEquals(100, group.entries().readBody(position, meta, new ExpandableArrayBuffer()));

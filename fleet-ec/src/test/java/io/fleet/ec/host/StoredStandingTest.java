@@ -90,7 +90,8 @@ class StoredStandingTest {
     private void start() {
         disk = RealDisk.open(directory);
         meta = MetaStore.open(IDENTITY, 1, new int[] {0, 1, 2}, disk);
-        standing = new StoredStanding(new Note(GROUP), new Note(~GROUP), new NodeLives() { }, member -> member, ++lives);
+        standing = new StoredStanding(new Note(GROUP), new Note(~GROUP), new NodeLives() { },
+            member -> member, ++lives);
     }
 
     private void stop() {
