@@ -3,7 +3,7 @@
  * reads; each message has one {@link io.fleet.wire.MessageCodec} around the codecs that the build generates from the
  * SBE schema into {@code io.fleet.wire.sbe}; a {@link io.fleet.wire.CodecCatalog} says which exist. A catalog can be
  * given more codecs, of another schema; nodes and remote clients use {@code CodecCatalog.core()} as it is.
- * {@code docs/architecture.md} tells how to add a message.
+ * {@code docs/formats.md} tells how to add a message.
  *
  * <p>A packet comes from the network and nothing in it is believed: every length and count is compared with what is
  * there before it is used, and every number with its range. What does not pass is counted in {@link
