@@ -2,10 +2,8 @@ package io.fleet.node;
 
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
-import io.fleet.protocol.message.coded.Learned;
+import io.fleet.protocol.message.ProgressReport;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLongArray;
 
@@ -47,12 +45,10 @@ public final class GroupWatch {
         belonging = Belonging.of(next, self, removed);
     }
 
-    /** A message of a member may tell how far it is: an acknowledgement, or what it has learned in a coded group. */
+    /** A message of a member may tell how far it is. */
     void onMessage(final int node, final Message message, final long nowNs) {
-        if (message.type() == MessageType.ACK) {
-            onProgress(node, ((Ack) message).applied, nowNs);
-        } else if (message.type() == MessageType.LEARNED) {
-            onProgress(node, ((Learned) message).upTo, nowNs);
+        if (message instanceof ProgressReport report) {
+            onProgress(node, report.applied(), nowNs);
         }
     }
 
@@ -112,7 +108,7 @@ public final class GroupWatch {
     }
 
     /**
-     * How far a member has applied, as it said last; in a coded group, up to where it has all decisions.
+     * How far a member has applied, as it said last; in some modes, up to where it could apply.
      *
      * @param slot of the member.
      * @return the LSN; of no meaning when nothing was heard.

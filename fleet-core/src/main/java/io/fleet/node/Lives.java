@@ -302,7 +302,7 @@ final class Lives {
     /**
      * A packet came from a node, or from a client.
      *
-     * @param asks whether it asks how members stand, in order to be repaired.
+     * @param asks whether it is of a node on its way to vote: one that holds nothing yet is not, beside one that does.
      * @return whether it is to be listened to.
      */
     boolean isTaken(final int sender, final long life, final boolean asks, final long nowNs) {

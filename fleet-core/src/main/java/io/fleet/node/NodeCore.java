@@ -25,6 +25,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.Refusal;
 import io.fleet.transport.Waiter;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
 import java.util.Arrays;
@@ -96,15 +97,15 @@ public final class NodeCore implements AutoCloseable {
         final WireIdentity identity = context.newIdentity();
         groups = new GroupHost[context.groups().size()];
         clients = new RemoteClients(context.transport(), counters);
-        links = new NodeLinks(identity, context.members().length, context.transport(),
-            context.loopbackBytes(),
-            counters, this::onOwnPacket);
+        final CodecCatalog catalog = ProtocolFactories.catalog(context.groups());
+        links = new NodeLinks(identity, context.members().length, context.transport(), context.loopbackBytes(),
+            counters, this::onOwnPacket, catalog);
         birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
         lives = new Lives(context, links, identity, counters, birth.patienceNs(),
             this::configurations);
         final int mark = Life.markOf(random.nextLong());
         reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
-            context.events(), byId), clients, counters, byId);
+            context.events(), byId), clients, counters, byId, catalog);
         reception.mark(atGroup);
         storage = NodeStorage.open(context, null, mark);
         try {

@@ -6,6 +6,7 @@ import io.fleet.storage.BirthId;
 import io.fleet.storage.mark.Mark;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import java.util.Arrays;
@@ -37,14 +38,14 @@ final class NodeLinks {
 
     NodeLinks(final WireIdentity identity, final int memberCount, final Transport transport,
               final int loopbackBytes,
-              final NodeCounters counters, final PacketHandler handler) {
+              final NodeCounters counters, final PacketHandler handler, final CodecCatalog catalog) {
         self = identity.sender();
         this.identity = identity;
         this.transport = transport;
         this.counters = counters;
         alone = memberCount == 1;
         toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
-        encoder = new WireEncoder(identity);
+        encoder = new WireEncoder(identity, catalog);
         loopback = new OneToOneRingBuffer(new UnsafeBuffer(
             BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
     }

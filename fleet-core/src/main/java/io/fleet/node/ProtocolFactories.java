@@ -5,7 +5,12 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Mode;
 import io.fleet.protocol.ProtocolFactory;
 import io.fleet.protocol.scattered.ScatteredFactory;
+import io.fleet.wire.CodecCatalog;
+import io.fleet.wire.MessageCodecs;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /** Finds what makes the groups of a mode: the scattered one is built in, others are looked for on the class path. */
 final class ProtocolFactories {
@@ -21,6 +26,18 @@ final class ProtocolFactories {
      */
     static ProtocolFactory of(final GroupConfig config) {
         return of(config, ServiceLoader.load(ProtocolFactory.class, ProtocolFactory.class.getClassLoader()));
+    }
+
+    /** What a node that hosts these groups sends and understands. */
+    static CodecCatalog catalog(final List<GroupSpec> groups) {
+        CodecCatalog catalog = CodecCatalog.core();
+        final Set<Mode> modes = EnumSet.noneOf(Mode.class);
+        for (final GroupSpec group : groups) {
+            if (modes.add(group.config().mode()) && of(group.config()) instanceof MessageCodecs own) {
+                catalog = catalog.with(own.codecs());
+            }
+        }
+        return catalog;
     }
 
     static ProtocolFactory of(final GroupConfig config, final Iterable<ProtocolFactory> found) {

@@ -5,12 +5,14 @@ import io.fleet.protocol.message.BirthRequest;
 import io.fleet.protocol.message.ClientGoodbye;
 import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientsRequest;
+import io.fleet.protocol.message.FromVoterToBe;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.protocol.message.MemberProgress;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.storage.Life;
 import io.fleet.transport.PacketHandler;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.MessageGate;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
@@ -40,8 +42,8 @@ final class Reception implements PacketHandler {
 
     Reception(final WireIdentity identity, final WireErrors errors, final Birth birth, final Lives lives,
               final ClientDoor door, final RemoteClients clients, final NodeCounters counters,
-              final Int2ObjectHashMap<GroupHost> byId) {
-        decoder = new WireDecoder(identity, errors);
+              final Int2ObjectHashMap<GroupHost> byId, final CodecCatalog catalog) {
+        decoder = new WireDecoder(identity, errors, catalog);
         gate = new MessageGate(identity.sender(), errors);
         this.birth = birth;
         this.lives = lives;
@@ -92,7 +94,8 @@ final class Reception implements PacketHandler {
                 if (type == MessageType.MEMBER_PROGRESS && Life.number(decoder.life()) == 0) {
                     ((MemberProgress) message).sound = false;
                 }
-                final boolean isTaken = lives.isTaken(sender, decoder.life(), asks(type), nowNs);
+                final boolean isTaken = lives.isTaken(sender, decoder.life(), message instanceof FromVoterToBe,
+                    nowNs);
                 if (type == MessageType.LIFE_NOTICE) {
                     lives.onNotice(sender, decoder.life(), (LifeNotice) message, nowNs);
                 } else if (isTaken) {
@@ -100,12 +103,6 @@ final class Reception implements PacketHandler {
                 }
             }
         }
-    }
-
-    /** Whether somebody is on the way to become one that votes: who holds nothing yet is not, beside one that does. */
-    private static boolean asks(final MessageType type) {
-        return type == MessageType.REJOIN_REQUEST || type == MessageType.STANDING_REQUEST
-            || type == MessageType.MEMBER_PROGRESS;
     }
 
     private void onKnown(final int groupId, final int version, final int sender, final MessageType type,

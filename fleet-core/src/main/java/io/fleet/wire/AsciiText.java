@@ -4,7 +4,7 @@ import io.fleet.wire.WireErrors.Cause;
 import java.nio.charset.StandardCharsets;
 
 /** Text for people at the end of a message: printable ASCII of a bounded length. Who sent it is not to be trusted. */
-final class AsciiText {
+public final class AsciiText {
     private static final byte[] NONE = new byte[0];
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_PRINTABLE = 0x7E;
@@ -12,7 +12,14 @@ final class AsciiText {
     private AsciiText() {
     }
 
-    static void check(final FieldChecks checks, final String text, final int most) {
+    /**
+     * Checks length and characters.
+     *
+     * @param checks told.
+     * @param text   what.
+     * @param most   characters.
+     */
+    public static void check(final FieldChecks checks, final String text, final int most) {
         checks.range("text.length", text.length(), 0, most);
         final int length = Math.min(text.length(), most);
         for (int i = 0; i < length; i++) {
@@ -20,12 +27,25 @@ final class AsciiText {
         }
     }
 
-    static byte[] bytes(final String text) {
+    /**
+     * What a text is in a packet.
+     *
+     * @param text checked before.
+     * @return its bytes; not to be changed.
+     */
+    public static byte[] bytes(final String text) {
         return text.isEmpty() ? NONE : text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The text whose length is at a limit, and with which the message ends; null when it is ill-formed. */
-    static String read(final PacketView packet, final int limit, final int most) {
+    /**
+     * Reads the text with which a message ends.
+     *
+     * @param packet what.
+     * @param limit  where the length of the text is.
+     * @param most   characters.
+     * @return the text; null when it is ill-formed, and the packet is told.
+     */
+    public static String read(final PacketView packet, final int limit, final int most) {
         final int length = packet.dataLength(limit, most);
         if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
             return null;

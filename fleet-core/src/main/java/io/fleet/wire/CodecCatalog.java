@@ -20,7 +20,7 @@ public final class CodecCatalog {
     }
 
     /**
-     * The messages of both modes and of clients.
+     * The messages of the scattered mode, of reads and of clients.
      *
      * @return the catalog.
      */
@@ -29,7 +29,7 @@ public final class CodecCatalog {
     }
 
     /**
-     * A catalog with more messages.
+     * A catalog with the messages of another mode.
      *
      * @param more makes codecs; each is called now, and once for every encoder and decoder that sees its message.
      * @return this catalog's messages and the others.
@@ -61,9 +61,6 @@ public final class CodecCatalog {
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
             MembersCodec::new, MembersRequestCodec::new, MemberProgressCodec::new,
             MemberChangeCodec::new, MemberChangeAnswerCodec::new,
-            StepsCodec::new, DecisionsCodec::new, CoveredCodec::new, ReadyCodec::new, LearnedCodec::new,
-            LearnRequestCodec::new, SegmentChunkCodec::new, SegmentAcksCodec::new, FetchSegmentsCodec::new,
-            StandingRequestCodec::new, StandingAnswerCodec::new, PartsGoneCodec::new,
             ReadRequestCodec::new, ReadMarkRequestCodec::new, ReadMarkCodec::new, FillRequestCodec::new,
             LeaseRequestCodec::new, LeaseGrantCodec::new, LeaseMarkRequestCodec::new, LeaseMarkCodec::new,
             StateDigestCodec::new,

@@ -55,10 +55,11 @@ public final class WireDecoder {
      *
      * @param clusterId the cluster's number.
      * @param errors    told of every packet that is dropped.
+     * @param catalog   which messages it knows.
      * @return the decoder.
      */
-    public static WireDecoder ofObserver(final long clusterId, final WireErrors errors) {
-        return new WireDecoder(new WireIdentity(clusterId, -1), true, errors, CodecCatalog.core());
+    public static WireDecoder ofObserver(final long clusterId, final WireErrors errors, final CodecCatalog catalog) {
+        return new WireDecoder(new WireIdentity(clusterId, -1), true, errors, catalog);
     }
 
     /**

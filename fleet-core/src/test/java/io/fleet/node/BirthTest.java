@@ -11,6 +11,7 @@ import io.fleet.protocol.Role;
 import io.fleet.protocol.message.BirthAnswer;
 import io.fleet.protocol.message.BirthRequest;
 import io.fleet.storage.BirthId;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -315,7 +316,7 @@ class BirthTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, founders, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
         birth = new Birth(context, new NodeLinks(identity, founders.length, transport, 1 << 20, new NodeCounters(),
-            (buffer, offset, length) -> { }), identity, NONCE, DRAWN);
+            (buffer, offset, length) -> { }, CodecCatalog.core()), identity, NONCE, DRAWN);
         birth.open(storage);
     }
 

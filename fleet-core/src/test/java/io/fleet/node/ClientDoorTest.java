@@ -13,6 +13,7 @@ import io.fleet.protocol.message.ClientHello;
 import io.fleet.protocol.message.ClientRefused;
 import io.fleet.protocol.message.Message;
 import io.fleet.storage.BirthId;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
@@ -47,7 +48,8 @@ class ClientDoorTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec), transport, List.of(), SCATTERED,
             ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
         final NodeLinks links =
-            new NodeLinks(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> { });
+            new NodeLinks(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> { },
+            CodecCatalog.core());
         final RemoteClients clients = new RemoteClients(transport, counters);
         group = new GroupHost(spec, context, new GroupOutbound(GROUP, links, clients, context.configVersion(spec)),
             storage, clients, counters);
@@ -114,7 +116,7 @@ class ClientDoorTest extends NodeStorageFixture {
     /** What the client was sent last. */
     private void read() {
         assertEquals(BACK, transport.lastDestination);
-        final WireDecoder decoder = WireDecoder.ofObserver(1, new WireErrors());
+        final WireDecoder decoder = WireDecoder.ofObserver(1, new WireErrors(), CodecCatalog.core());
         decoder.decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
             (groupId, version, sender, message) -> told.add(text(message, decoder.birthId())));
     }

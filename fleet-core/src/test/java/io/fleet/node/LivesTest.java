@@ -11,6 +11,7 @@ import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.LifeNotice;
 import io.fleet.storage.Life;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
@@ -42,7 +43,7 @@ class LivesTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new NodeLinks(identity, 3, transport, 1 << 20, counters,
-            (buffer, offset, length) -> { }), identity, counters, SECOND / 2,
+            (buffer, offset, length) -> { }, CodecCatalog.core()), identity, counters, SECOND / 2,
             () -> List.of(group()));
         lives.open(storage);
     }
@@ -514,8 +515,8 @@ class LivesTest extends NodeStorageFixture {
         lives.doWork(now);
         assertEquals(2, transport.lastDestination);
         final LifeNotice[] sent = new LifeNotice[1];
-        WireDecoder.ofObserver(1, new WireErrors()).decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
-            (group, version, sender, message) -> sent[0] = notice(((LifeNotice) message).node,
+        WireDecoder.ofObserver(1, new WireErrors(), CodecCatalog.core()).decode(new UnsafeBuffer(transport.last), 0,
+            transport.last.length, (group, version, sender, message) -> sent[0] = notice(((LifeNotice) message).node,
                 ((LifeNotice) message).life));
         assertEquals(Life.ofNumber(3), sent[0].life);
         assertEquals(1, sent[0].node);
@@ -702,8 +703,8 @@ class LivesTest extends NodeStorageFixture {
     /** The question that was sent last; null where nothing or something else was. */
     private LifeNotice question() {
         final LifeNotice[] sent = new LifeNotice[1];
-        WireDecoder.ofObserver(1, new WireErrors()).decode(new UnsafeBuffer(transport.last), 0, transport.last.length,
-            (group, version, sender, message) -> {
+        WireDecoder.ofObserver(1, new WireErrors(), CodecCatalog.core()).decode(new UnsafeBuffer(transport.last), 0,
+            transport.last.length, (group, version, sender, message) -> {
                 final LifeNotice notice = (LifeNotice) message;
                 sent[0] = notice.nonce == 0 ? null : notice(notice.node, notice.life);
                 if (sent[0] != null) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.mark.Expects;
 import io.fleet.protocol.message.Prepare;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireIdentity;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class NodeLinksTest {
     private int handled;
     private final NodeLinks links =
         new NodeLinks(new WireIdentity(1, 0).birthId(5), 3, transport, 4096, counters,
-            (buffer, offset, length) -> handled++);
+            (buffer, offset, length) -> handled++, CodecCatalog.core());
 
     @Test
     void shouldHandOverAMessageToItselfLikeAnyOtherAndNotWithinTheCall() {

@@ -1,7 +1,6 @@
 package io.fleet.wire;
 
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.StandingAnswer;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -35,8 +34,7 @@ final class Fields {
         final Object value = field.get(owner);
         if (field.getType().isArray()) {
             final StringBuilder text = new StringBuilder();
-            final boolean isKnown = owner instanceof StandingAnswer && "numbers".equals(field.getName());
-            final int count = owner.getClass().getField(isKnown ? "known" : "count").getInt(owner);
+            final int count = owner.getClass().getField("count").getInt(owner);
             for (int i = 0; i < count; i++) {
                 final Object element = Array.get(value, i);
                 text.append(element instanceof Number ? element.toString() : of(element)).append(',');

@@ -63,8 +63,10 @@ import io.fleet.protocol.message.VoterLife;
 import io.fleet.storage.Life;
 import io.fleet.storage.Standing;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -78,6 +80,11 @@ final class Messages {
         this.random = random;
         this.maxLines = maxLines;
         this.maxBytes = maxBytes;
+    }
+
+    /** The types of the core's messages. */
+    static Set<MessageType> types() {
+        return EnumSet.complementOf(EnumSet.of(MessageType.OF_MODE));
     }
 
     Message next(final MessageType type) {
@@ -133,9 +140,7 @@ final class Messages {
             case MEMBER_PROGRESS -> memberProgress();
             case MEMBER_CHANGE -> memberChange();
             case MEMBER_CHANGE_ANSWER -> memberChangeAnswer();
-            case STEPS, DECISIONS, COVERED, READY, LEARNED, LEARN_REQUEST, SEGMENT_CHUNK, SEGMENT_ACKS,
-                FETCH_SEGMENTS, STANDING_REQUEST, STANDING_ANSWER, PARTS_GONE ->
-                new CodedMessages(random, maxLines, maxBytes).next(type);
+            case OF_MODE -> throw new IllegalArgumentException("none of the core's");
         };
     }
 

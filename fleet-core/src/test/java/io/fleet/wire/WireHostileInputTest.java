@@ -24,7 +24,7 @@ import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class WireHostileInputTest {
     private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
@@ -42,7 +42,7 @@ class WireHostileInputTest {
     private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1), errors);
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     @Expects("wire.truncated")
     void shouldDropEveryTruncation(final MessageType type) {
         final Messages messages = new Messages(new Random(type.ordinal()), 4, 64);
@@ -57,7 +57,7 @@ class WireHostileInputTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     @Expects("wire.malformed")
     void shouldDropLeftOverBytes(final MessageType type) {
         final UnsafeBuffer whole = packet(new Messages(new Random(5), 4, 64).next(type));
@@ -67,7 +67,7 @@ class WireHostileInputTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     void shouldReadNewerMinorVersionsThatAppend(final MessageType type) throws ReflectiveOperationException {
         final int extra = 8;
         final int trailing = 5;
@@ -144,7 +144,7 @@ class WireHostileInputTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     void shouldSurviveFlippedBits(final MessageType type) {
         final Messages messages = new Messages(new Random(9), 4, 64);
         for (int i = 0; i < 10; i++) {
@@ -165,7 +165,7 @@ class WireHostileInputTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     @Expects("wire.corrupted")
     void shouldHandOverNothingThatChangedOnTheWay(final MessageType type) {
         final UnsafeBuffer message = packet(new Messages(new Random(12), 4, 64).next(type));

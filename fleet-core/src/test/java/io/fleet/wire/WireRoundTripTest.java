@@ -16,10 +16,6 @@ import io.fleet.protocol.message.Promise;
 import io.fleet.protocol.message.ReadRequest;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.message.coded.Learned;
-import io.fleet.protocol.message.coded.SegmentChunk;
-import io.fleet.protocol.message.coded.StepLine;
-import io.fleet.protocol.message.coded.Steps;
 import io.fleet.transport.Transport;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -38,7 +33,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WireRoundTripTest {
@@ -47,13 +42,15 @@ class WireRoundTripTest {
     private static final long LIFE = 0x0203040506070809L;
     private static final int NODE = 7;
     private static final int VERSION_OFFSET = 6;
+    /** So many types stood between these when the golden messages were drawn: their place was their seed. */
+    private static final int MOVED = 11;
 
     private final WireErrors errors = new WireErrors();
     private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, NODE).birthId(BIRTH).life(LIFE));
     private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1).birthId(BIRTH), errors);
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     void shouldDecodeWhatWasEncoded(final MessageType type) throws ReflectiveOperationException {
         final Messages messages = new Messages(new Random(type.ordinal()), 256, EntryBody.MAX_CHUNK);
         for (int i = 0; i < 100; i++) {
@@ -72,7 +69,7 @@ class WireRoundTripTest {
     }
 
     @ParameterizedTest
-    @EnumSource(MessageType.class)
+    @MethodSource("io.fleet.wire.Messages#types")
     void shouldKeepTheFormat(final MessageType type) throws IOException {
         final byte[] bytes = longestOfTen(type);
         final String name = "golden/" + type + ".hex";
@@ -133,21 +130,6 @@ class WireRoundTripTest {
         promise.count = Promise.MAX_ENTRIES;
         assertTrue(encoder.encode(0, 0, promise) <= Transport.MAX_PACKET);
 
-        final Steps steps = new Steps();
-        while (steps.count < Steps.MAX_STEPS) {
-            final StepLine line = steps.next();
-            line.slot = 1;
-            line.kind = StepLine.PROPOSAL;
-        }
-        assertTrue(encoder.encode(0, 0, steps) <= Transport.MAX_PACKET);
-
-        final SegmentChunk chunk = new SegmentChunk();
-        chunk.name.set(1, 1, 1);
-        chunk.totalLength = SegmentChunk.MAX_PART;
-        chunk.chunkLength = SegmentChunk.MAX_CHUNK;
-        chunk.buffer = new UnsafeBuffer(new byte[SegmentChunk.MAX_CHUNK]);
-        assertTrue(encoder.encode(0, 0, chunk) <= Transport.MAX_PACKET);
-
         final ReadRequest request = new ReadRequest();
         request.requestId = 1;
         request.length = ReadRequest.MAX_BYTES;
@@ -187,7 +169,7 @@ class WireRoundTripTest {
         final Messages messages = new Messages(new Random(1), 8, 200);
         final Set<MessageType> withNames = Set.of(MessageType.MEMBERS, MessageType.MEMBER_CHANGE,
             MessageType.CLIENT_REFUSED);
-        final Message[] all = Arrays.stream(MessageType.values()).filter(type -> !withNames.contains(type))
+        final Message[] all = Messages.types().stream().filter(type -> !withNames.contains(type))
             .map(messages::next).map(WireRoundTripTest::withoutText).toArray(Message[]::new);
         final int[] received = new int[1];
         final MessageHandler handler = (group, config, sender, message) -> received[0]++;
@@ -202,8 +184,6 @@ class WireRoundTripTest {
     private static Message withoutText(final Message message) {
         if (message instanceof Candidacy candidacy) {
             candidacy.fullDisk = "";
-        } else if (message instanceof Learned learned) {
-            learned.fullDisk = "";
         } else if (message instanceof RejectEntry reject) {
             reject.text = "";
         }
@@ -211,7 +191,8 @@ class WireRoundTripTest {
     }
 
     private byte[] longestOfTen(final MessageType type) {
-        final Messages messages = new Messages(new Random(2026 + type.ordinal()), 3, 40);
+        final int place = type.ordinal() + (type.compareTo(MessageType.OF_MODE) > 0 ? MOVED : 0);
+        final Messages messages = new Messages(new Random(2026 + place), 3, 40);
         byte[] longest = new byte[0];
         for (int i = 0; i < 10; i++) {
             final int length = encoder.encode(3, 4, messages.next(type));
@@ -250,7 +231,7 @@ class WireRoundTripTest {
      * @throws IOException when they cannot be written.
      */
     public static void main(final String[] arguments) throws IOException {
-        for (final MessageType type : MessageType.values()) {
+        for (final MessageType type : Messages.types()) {
             Files.writeString(Path.of(arguments[0], type + ".hex"),
                 HexFormat.of().formatHex(new WireRoundTripTest().longestOfTen(type)) + "\n");
         }

@@ -44,7 +44,7 @@ final class ChaosCommand implements Callable<Integer> {
         OptionChecks.newOrEmpty(spec, directory);
         final TortureOptions options = TortureOptions.chaos(Duration.ofSeconds(seconds), clients, directory, powerCut,
             Duration.ofMillis(maxGapMillis));
-        return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : FleetCli.FAILED;
+        return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 
     private void range(final String option, final int value, final int min, final int max) {

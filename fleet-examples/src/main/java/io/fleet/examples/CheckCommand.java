@@ -75,7 +75,7 @@ final class CheckCommand implements Callable<Integer> {
         out.print(verdict.explanation().isEmpty() ? "" : verdict.explanation() + "\n");
         out.print(page == null ? "" : "drawn in " + page + "\n");
         out.flush();
-        return verdict.isLinearizable() ? 0 : FleetCli.FAILED;
+        return verdict.isLinearizable() ? 0 : CommandLines.FAILED;
     }
 
     private Verdict register() throws IOException {

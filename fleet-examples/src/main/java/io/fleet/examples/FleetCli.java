@@ -1,14 +1,9 @@
 package io.fleet.examples;
 
 import io.fleet.examples.admin.AdminCommand;
-import io.fleet.machine.ConfigException;
 import java.io.PrintWriter;
-import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The {@code fleet} command line. Exit codes: 0 when all went well, 1 when something failed while it ran, 2 when the
@@ -18,11 +13,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
     footer = {"%nA program of its own measures Fleet beside other systems:", "  ./fleet help bench"})
 public final class FleetCli {
-    /** Something failed while it ran. */
-    static final int FAILED = 1;
-    /** The options were wrong. */
-    static final int WRONG_USAGE = 2;
-
     private final CommandLine commands;
 
     /**
@@ -44,52 +34,8 @@ public final class FleetCli {
             .addSubcommand(new CheckCommand())
             .addSubcommand(new FuzzCommand())
             .addSubcommand(new MutantsCommand())
-            .addSubcommand(AdminCommand.create())
-            .setOut(out)
-            .setErr(err)
-            .setUsageHelpAutoWidth(true)
-            .setPosixClusteredShortOptionsAllowed(false)
-            .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
-            .setParameterExceptionHandler((wrong, arguments) -> {
-                err.println("fleet: " + problem(wrong));
-                err.println("Type '" + help(wrong.getCommandLine()) + "' for all options.");
-                err.flush();
-                return WRONG_USAGE;
-            });
-        addHelp(commands);
-    }
-
-    /** Every command takes {@code -h} and {@code --help}. */
-    private static void addHelp(final CommandLine command) {
-        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
-            command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
-                .description("prints this and does nothing").build());
-        }
-        command.getSubcommands().values().forEach(FleetCli::addHelp);
-    }
-
-    private static String problem(final ParameterException wrong) {
-        final CommandLine command = wrong.getCommandLine();
-        if (!command.getSubcommands().isEmpty() && wrong instanceof UnmatchedArgumentException unmatched
-            && !unmatched.isUnknownOption()) {
-            return "there is no command '" + unmatched.getUnmatched().get(0) + "': the commands are "
-                + String.join(", ", command.getSubcommands().keySet());
-        }
-        return wrong.getMessage();
-    }
-
-    private static String help(final CommandLine command) {
-        final CommandLine parent = command.getParent();
-        return parent == null ? command.getCommandName() + " help"
-            : parent.getCommandSpec().qualifiedName() + " help " + command.getCommandName();
-    }
-
-    private static int failed(final Exception failure, final PrintWriter err) {
-        final String text = failure instanceof NoSuchFileException ? failure.getMessage() + ": there is no such file"
-            : failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        err.println("fleet: " + text);
-        err.flush();
-        return failure instanceof ConfigException ? WRONG_USAGE : FAILED;
+            .addSubcommand(AdminCommand.create());
+        CommandLines.prepare(commands, out, err);
     }
 
     /**

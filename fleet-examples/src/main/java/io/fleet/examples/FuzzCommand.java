@@ -65,7 +65,7 @@ final class FuzzCommand implements Callable<Integer> {
         }
         final List<FuzzTarget> chosen = chosen();
         if (input != null) {
-            return Fuzzing.again(chosen.get(0), content(), out) ? 0 : FleetCli.FAILED;
+            return Fuzzing.again(chosen.get(0), content(), out) ? 0 : CommandLines.FAILED;
         }
         OptionChecks.range(spec, "--seconds", seconds, 1, MAX_SECONDS);
         if (!Files.isDirectory(failures)) {
@@ -74,7 +74,7 @@ final class FuzzCommand implements Callable<Integer> {
         final long used = seed == null ? System.nanoTime() & Integer.MAX_VALUE : seed;
         final boolean passed = coverageGuided ? CoverageGuided.run(chosen.get(0), seconds, used, failures)
             : Fuzzing.run(chosen, seconds, used, failures, out);
-        return passed ? 0 : FleetCli.FAILED;
+        return passed ? 0 : CommandLines.FAILED;
     }
 
     private List<FuzzTarget> chosen() {

@@ -122,7 +122,7 @@ final class KvService {
             System.err.println("fleet: not stopped within " + STOP_LIMIT_MILLIS / 1000 + " s, ending the process;"
                 + " what was acknowledged is durable");
         }
-        Runtime.getRuntime().halt(closing.isAlive() ? FleetCli.FAILED : 0);
+        Runtime.getRuntime().halt(closing.isAlive() ? CommandLines.FAILED : 0);
     }
 
     /** Takes the hook back, unless the process is stopping already: then the hook ends it. */

@@ -81,7 +81,7 @@ final class OptionsTarget implements FuzzTarget {
             return "help";
         }
         final String said = err.toString();
-        Check.that(result == FleetCli.WRONG_USAGE && said.startsWith("fleet: ") && said.length() > 10,
+        Check.that(result == CommandLines.WRONG_USAGE && said.startsWith("fleet: ") && said.length() > 10,
             "exit code " + result + ", and the errors are: " + said);
         return said.lines().findFirst().orElseThrow().replaceAll("'.*'|is .*?, but", "");
     }

@@ -30,6 +30,6 @@ final class ScenesCommand implements Callable<Integer> {
         final Path made = directory == null ? Files.createTempDirectory("fleet-scenes-") : directory;
         Files.createDirectories(made);
         spec.commandLine().getOut().println("data and logs: " + made.toAbsolutePath());
-        return Scenes.run(made, maxGapMillis, spec.commandLine().getOut()) ? 0 : FleetCli.FAILED;
+        return Scenes.run(made, maxGapMillis, spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 }

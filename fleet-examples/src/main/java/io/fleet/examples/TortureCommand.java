@@ -79,7 +79,7 @@ final class TortureCommand implements Callable<Integer> {
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
         return TortureRun.run(code == null ? options : options.coded(code), spec.commandLine().getOut()) ? 0
-            : FleetCli.FAILED;
+            : CommandLines.FAILED;
     }
 
     private Code code() {

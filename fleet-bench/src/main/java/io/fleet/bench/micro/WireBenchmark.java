@@ -1,14 +1,15 @@
 package io.fleet.bench.micro;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.Order;
 import io.fleet.protocol.message.OrderEntry;
 import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.message.coded.SegmentChunk;
-import io.fleet.protocol.message.coded.StepLine;
-import io.fleet.protocol.message.coded.Steps;
+import io.fleet.ec.message.SegmentChunk;
+import io.fleet.ec.message.StepLine;
+import io.fleet.ec.message.Steps;
 import io.fleet.transport.Transport;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
@@ -52,9 +53,10 @@ public class WireBenchmark {
         "steps-1", "steps-64", "segment-4096", "segment-65536"})
     public String message;
 
-    private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, SENDER));
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, SENDER), CodedCodecs.catalog());
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1), errors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1), errors,
+        CodedCodecs.catalog());
     private final UnsafeBuffer packet = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
     private final MessageHandler handler = (groupId, configVersion, sender, decoded) -> seen = decoded;
     private Message sent;

@@ -3,7 +3,7 @@ package io.fleet.protocol.message;
 /**
  * What a storage node holds durably at one ballot, and how far the replica beside it has applied.
  */
-public final class Ack implements Message {
+public final class Ack implements Message, ProgressReport {
     /** The most ranges one message carries. */
     public static final int MAX_RANGES = 128;
 
@@ -28,5 +28,10 @@ public final class Ack implements Message {
     @Override
     public MessageType type() {
         return MessageType.ACK;
+    }
+
+    @Override
+    public long applied() {
+        return applied;
     }
 }

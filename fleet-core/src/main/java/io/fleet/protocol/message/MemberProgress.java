@@ -1,7 +1,7 @@
 package io.fleet.protocol.message;
 
 /** How far a member has come that the leader cannot tell by its acknowledgements (S14). */
-public final class MemberProgress implements Message {
+public final class MemberProgress implements Message, FromVoterToBe {
     /** The ballot of the leader that is told. */
     public long ballot;
     /** The version of the configuration that the sender acts on, so that it holds everything up to there durably. */

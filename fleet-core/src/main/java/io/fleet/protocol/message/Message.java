@@ -11,4 +11,13 @@ public interface Message {
      * @return the type.
      */
     MessageType type();
+
+    /**
+     * What people and traces call messages of this kind.
+     *
+     * @return the name; in a mode that has messages of its own, not that of the type.
+     */
+    default String name() {
+        return type().name();
+    }
 }

@@ -1,6 +1,6 @@
 package io.fleet.protocol.message;
 
-/** Every message of both modes and of clients, and who may send it: each has a {@link Route}. */
+/** Every message that the core knows, and who may send it: each has a {@link Route}. */
 public enum MessageType {
     /** {@link EntryBody}. */
     ENTRY_BODY(Route.ANYBODY_TO_NODE),
@@ -76,30 +76,8 @@ public enum MessageType {
     MEMBER_CHANGE(Route.MEMBER_TO_NODE),
     /** {@link MemberChangeAnswer}. */
     MEMBER_CHANGE_ANSWER(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.Steps}. */
-    STEPS(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.Decisions}. */
-    DECISIONS(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.Covered}. */
-    COVERED(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.Ready}. */
-    READY(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.Learned}. */
-    LEARNED(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.LearnRequest}. */
-    LEARN_REQUEST(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.SegmentChunk}. */
-    SEGMENT_CHUNK(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.SegmentAcks}. */
-    SEGMENT_ACKS(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.FetchSegments}. */
-    FETCH_SEGMENTS(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.StandingRequest}. */
-    STANDING_REQUEST(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.StandingAnswer}. */
-    STANDING_ANSWER(Route.MEMBER_TO_NODE),
-    /** {@link io.fleet.protocol.message.coded.PartsGone}. */
-    PARTS_GONE(Route.MEMBER_TO_NODE),
+    /** What one mode brings with it: its own class says more, and only its protocol looks at that. */
+    OF_MODE(Route.MEMBER_TO_NODE),
     /** {@link ReadRequest}. */
     READ_REQUEST(Route.ANYBODY_TO_NODE),
     /** {@link ReadMarkRequest}. */

@@ -3,7 +3,7 @@ package io.fleet.protocol.message;
 /**
  * A node that does not vote asks each member how it stands (S15).
  */
-public final class RejoinRequest implements Message {
+public final class RejoinRequest implements Message, FromVoterToBe {
     /** Names the asker's run: only answers that carry it were given after the asker lost its state. */
     public long nonce;
 

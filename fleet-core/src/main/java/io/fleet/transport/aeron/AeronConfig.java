@@ -37,6 +37,8 @@ public final class AeronConfig {
         IPC
     }
 
+    static final int MAX_RETURN_PATHS = 1024;
+
     private static final int MIN_TERM = Integer.highestOneBit(8 * Transport.MAX_PACKET - 1) << 1;
     private static final int MAX_TERM = 1 << 30;
     /** The longest packet that UDP takes, cut to what Aeron can use. */
@@ -443,7 +445,7 @@ public final class AeronConfig {
          * @return this.
          */
         public Builder maxReturnPaths(final int value) {
-            maxReturnPaths = Checks.range("maxReturnPaths", value, 1, ReturnPaths.MAX);
+            maxReturnPaths = Checks.range("maxReturnPaths", value, 1, MAX_RETURN_PATHS);
             return this;
         }
 

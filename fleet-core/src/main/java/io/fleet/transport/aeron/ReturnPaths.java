@@ -11,7 +11,7 @@ import org.agrona.collections.Object2ObjectHashMap;
  */
 final class ReturnPaths {
     /** The most ways back that any configuration allows. */
-    static final int MAX = 1024;
+    static final int MAX = AeronConfig.MAX_RETURN_PATHS;
     /** What says that no way was opened. */
     static final int NONE = Transport.ALL_NODES - 1;
 

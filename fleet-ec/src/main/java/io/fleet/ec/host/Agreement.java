@@ -1,8 +1,8 @@
 package io.fleet.ec.host;
 
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.StandingAnswer;
-import io.fleet.protocol.message.coded.StandingRequest;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import io.fleet.storage.mark.Mark;
 
 /**
@@ -27,17 +27,17 @@ final class Agreement {
 
     /** Whether a message of another member is to be taken. */
     boolean admits(final int position, final Message message) {
-        return switch (message.type()) {
-            case STANDING_REQUEST -> hear(position, ((StandingRequest) message).usesPayloads) || refusal == null;
-            case STANDING_ANSWER -> {
-                final boolean isAlike = hear(position, ((StandingAnswer) message).usesPayloads);
-                if (!isAlike) {
-                    refuse(position);
-                }
-                yield isAlike;
+        if (message instanceof StandingRequest request) {
+            return hear(position, request.usesPayloads) || refusal == null;
+        }
+        if (message instanceof StandingAnswer answer) {
+            final boolean isAlike = hear(position, answer.usesPayloads);
+            if (!isAlike) {
+                refuse(position);
             }
-            default -> true;
-        };
+            return isAlike;
+        }
+        return true;
     }
 
     /** Whether entries may be applied. */

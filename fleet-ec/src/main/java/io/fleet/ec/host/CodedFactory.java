@@ -1,14 +1,19 @@
 package io.fleet.ec.host;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Mode;
 import io.fleet.protocol.GroupProtocol;
 import io.fleet.protocol.ProtocolContext;
 import io.fleet.protocol.ProtocolFactory;
+import io.fleet.wire.MessageCodec;
+import io.fleet.wire.MessageCodecs;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** Makes groups of the coded mode; found by the node that hosts them. */
-public final class CodedFactory implements ProtocolFactory {
+public final class CodedFactory implements ProtocolFactory, MessageCodecs {
     /** For {@link java.util.ServiceLoader}. */
     public CodedFactory() {
     }
@@ -31,6 +36,11 @@ public final class CodedFactory implements ProtocolFactory {
     @Override
     public boolean bearsLoss() {
         return true;
+    }
+
+    @Override
+    public List<Supplier<MessageCodec<?>>> codecs() {
+        return CodedCodecs.all();
     }
 
     /** Its members are those who found it, one for each segment. */

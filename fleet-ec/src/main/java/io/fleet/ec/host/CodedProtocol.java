@@ -46,7 +46,7 @@ import io.fleet.protocol.message.MemberChange;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.MessageType;
 import io.fleet.protocol.message.RejectEntry;
-import io.fleet.protocol.message.coded.Learned;
+import io.fleet.ec.message.Learned;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Life;
 import io.fleet.storage.OneWay;

@@ -8,22 +8,23 @@ import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.SnapshotNotice;
-import io.fleet.protocol.message.coded.AckLine;
-import io.fleet.protocol.message.coded.Covered;
-import io.fleet.protocol.message.coded.Decisions;
-import io.fleet.protocol.message.coded.EntryName;
-import io.fleet.protocol.message.coded.FetchLine;
-import io.fleet.protocol.message.coded.FetchSegments;
-import io.fleet.protocol.message.coded.LearnRequest;
-import io.fleet.protocol.message.coded.Learned;
-import io.fleet.protocol.message.coded.PartsGone;
-import io.fleet.protocol.message.coded.Ready;
-import io.fleet.protocol.message.coded.SegmentAcks;
-import io.fleet.protocol.message.coded.SegmentChunk;
-import io.fleet.protocol.message.coded.StandingAnswer;
-import io.fleet.protocol.message.coded.StandingRequest;
-import io.fleet.protocol.message.coded.StepLine;
-import io.fleet.protocol.message.coded.Steps;
+import io.fleet.ec.message.AckLine;
+import io.fleet.ec.message.CodedMessage;
+import io.fleet.ec.message.Covered;
+import io.fleet.ec.message.Decisions;
+import io.fleet.ec.message.EntryName;
+import io.fleet.ec.message.FetchLine;
+import io.fleet.ec.message.FetchSegments;
+import io.fleet.ec.message.LearnRequest;
+import io.fleet.ec.message.Learned;
+import io.fleet.ec.message.PartsGone;
+import io.fleet.ec.message.Ready;
+import io.fleet.ec.message.SegmentAcks;
+import io.fleet.ec.message.SegmentChunk;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
+import io.fleet.ec.message.StepLine;
+import io.fleet.ec.message.Steps;
 import io.fleet.storage.mark.Mark;
 import java.util.function.LongPredicate;
 
@@ -110,11 +111,22 @@ public final class MessageAdapter {
             STRANGER.hit();
             return false;
         }
-        switch (message.type()) {
+        if (message instanceof SnapshotNotice notice) {
+            group.onSnapshotHeld(sender, notice.lsn);
+            return true;
+        }
+        if (message instanceof CodedMessage coded) {
+            dispatch(sender, coded, nowNs);
+            return true;
+        }
+        return false;
+    }
+
+    private void dispatch(final int sender, final CodedMessage message, final long nowNs) {
+        switch (message.kind()) {
             case STEPS -> onSteps(sender, (Steps) message);
             case DECISIONS -> onDecisions(sender, (Decisions) message);
             case COVERED -> group.onCovered(sender, ((Covered) message).slot);
-            case SNAPSHOT_NOTICE -> group.onSnapshotHeld(sender, ((SnapshotNotice) message).lsn);
             case READY -> onReady(sender, (Ready) message);
             case LEARNED -> onLearned(sender, (Learned) message, nowNs);
             case LEARN_REQUEST -> group.onLearnRequest(sender, ((LearnRequest) message).from);
@@ -124,11 +136,8 @@ public final class MessageAdapter {
             case FETCH_SEGMENTS -> onFetchSegments(sender, (FetchSegments) message);
             case STANDING_REQUEST -> onStandingRequest(sender, (StandingRequest) message);
             case STANDING_ANSWER -> onStandingAnswer(sender, (StandingAnswer) message);
-            default -> {
-                return false;
-            }
+            default -> throw new IllegalArgumentException("kind is " + message.kind() + ", which is unknown");
         }
-        return true;
     }
 
     private void onSteps(final int sender, final Steps message) {

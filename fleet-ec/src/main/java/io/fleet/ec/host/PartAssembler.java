@@ -1,7 +1,7 @@
 package io.fleet.ec.host;
 
-import io.fleet.protocol.message.coded.EntryName;
-import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.ec.message.EntryName;
+import io.fleet.ec.message.SegmentChunk;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.fleet.ec.host;
 
 import io.fleet.ec.mec.EntryId;
 import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.ec.message.SegmentChunk;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;

@@ -8,12 +8,17 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The floors of the coded protocol, from the top: storage and host, group, spread, mec; all but storage are pure. */
+/**
+ * The floors of the coded protocol, from the top: storage and host, group, spread, mec; all but storage are pure. What
+ * is sent, and how it lies in bytes, is beside them, for the host alone.
+ */
 class GroupArchitectureTest {
     private static final String MEC = "io.fleet.ec.mec";
     private static final String SPREAD = "io.fleet.ec.spread";
     private static final String GROUP = "io.fleet.ec.group";
     private static final String HOST = "io.fleet.ec.host";
+    private static final String MESSAGE = "io.fleet.ec.message";
+    private static final String WIRE = "io.fleet.ec.wire";
 
     private final JavaClasses classes = new ClassFileImporter()
         .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -30,9 +35,17 @@ class GroupArchitectureTest {
             .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(HOST).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(HOST, GROUP, SPREAD, MEC, "io.fleet.ec.codec", "io.fleet.ec.storage", "java..",
-                "org.agrona..", "io.fleet.protocol..", "io.fleet.session", "io.fleet.machine", "io.fleet.storage",
-                "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
+            .resideInAnyPackage(HOST, GROUP, SPREAD, MEC, MESSAGE, WIRE, "io.fleet.ec.codec", "io.fleet.ec.storage",
+                "java..", "org.agrona..", "io.fleet.protocol..", "io.fleet.wire", "io.fleet.session",
+                "io.fleet.machine", "io.fleet.storage", "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
+        noClasses().that().resideInAPackage(HOST).and().doNotHaveSimpleName("CodedFactory").should()
+            .dependOnClassesThat().resideInAnyPackage(WIRE, "io.fleet.wire..").check(classes);
+        classes().that().resideInAPackage(MESSAGE).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(MESSAGE, "java..", "org.agrona..", "io.fleet.protocol.message",
+                "io.fleet.protocol.membership").check(classes);
+        classes().that().resideInAPackage(WIRE).should().onlyDependOnClassesThat()
+            .resideInAnyPackage(WIRE + "..", MESSAGE, "java..", "org.agrona..", "io.fleet.protocol.message",
+                "io.fleet.wire", "io.fleet.storage").check(classes);
         noClasses().that().resideInAPackage(HOST).should().dependOnClassesThat()
             .resideInAPackage("io.fleet.protocol.scattered..").check(classes);
     }

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.Learned;
-import io.fleet.protocol.message.coded.StandingAnswer;
-import io.fleet.protocol.message.coded.StandingRequest;
+import io.fleet.ec.message.Learned;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import org.junit.jupiter.api.Test;
 
 /** Node 3 of three, whose machine uses handles. */

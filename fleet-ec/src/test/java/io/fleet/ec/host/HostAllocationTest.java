@@ -10,9 +10,10 @@ import io.fleet.ec.group.RejoinRequest;
 import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.mec.MecOutbound;
 import io.fleet.ec.mec.Step;
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.ec.message.SegmentChunk;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -29,8 +30,9 @@ class HostAllocationTest {
     private static final int LINES = 40;
     private static final int PART = SegmentChunk.MAX_CHUNK * 2 + 5;
 
-    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 10));
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), new WireErrors());
+    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 10), CodedCodecs.catalog());
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), new WireErrors(),
+        CodedCodecs.catalog());
     private final Counted calls = new Counted();
     private final int[] nodes = {3, 10, 20};
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);

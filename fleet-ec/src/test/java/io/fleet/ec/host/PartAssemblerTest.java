@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.mark.Expects;
-import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.ec.message.SegmentChunk;
 import io.fleet.storage.log.Checksum;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.mark.Expects;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.SegmentChunk;
+import io.fleet.ec.message.SegmentChunk;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

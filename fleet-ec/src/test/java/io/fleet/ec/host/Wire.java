@@ -1,5 +1,6 @@
 package io.fleet.ec.host;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireDecoder;
@@ -22,7 +23,7 @@ final class Wire implements Outbound {
     private final int self;
     private final WireEncoder encoder;
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors, CodedCodecs.catalog());
 
     /** A packet and where it goes. */
     record Packet(int to, byte[] bytes) {
@@ -30,7 +31,7 @@ final class Wire implements Outbound {
 
     Wire(final int self) {
         this.self = self;
-        encoder = new WireEncoder(new WireIdentity(1, self));
+        encoder = new WireEncoder(new WireIdentity(1, self), CodedCodecs.catalog());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package io.fleet.examples.torture;
 
-import io.fleet.examples.FleetMain;
+import io.fleet.examples.KvMain;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -77,7 +77,7 @@ final class KvProcess {
             }
         }
         command.add(Leftovers.FLAG + run);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), FleetMain.class.getName(), "kv",
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), KvMain.class.getName(),
             "--cluster", "1", "--id", Integer.toString(id), "--members", members, "--port", Integer.toString(port),
             "--dir", directory.toString()));
         command.addAll(options);

@@ -1,6 +1,7 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.host.MemberTable;
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireEncoder;
@@ -20,7 +21,7 @@ final class CodedLink implements Outbound {
         this.network = network;
         this.self = self;
         this.nodes = nodes;
-        encoder = new WireEncoder(new WireIdentity(CodedStores.CLUSTER_ID, number(self)));
+        encoder = new WireEncoder(new WireIdentity(CodedStores.CLUSTER_ID, number(self)), CodedCodecs.catalog());
     }
 
     /** The members as a node sees them; their numbers are not their positions. */

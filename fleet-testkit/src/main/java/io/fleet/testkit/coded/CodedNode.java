@@ -18,6 +18,7 @@ import io.fleet.ec.storage.MetaStanding;
 import io.fleet.ec.storage.OrderedDecisions;
 import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.ec.storage.ScatteredVotes;
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
@@ -66,7 +67,8 @@ final class CodedNode {
     private CodedNetwork network;
     private CodedGroup group;
     private final WireErrors wireErrors = new WireErrors();
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CodedStores.CLUSTER_ID, -1), wireErrors);
+    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CodedStores.CLUSTER_ID, -1), wireErrors,
+        CodedCodecs.catalog());
     private MessageAdapter adapter;
     private PartAssembler assembler;
     private MessagePublisher publisher;

@@ -1,7 +1,9 @@
 package io.fleet.testkit.fuzz;
 
+import io.fleet.ec.wire.CodedCodecs;
+import io.fleet.ec.wire.sbe.LearnedDecoder;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
+import io.fleet.testkit.wire.AllMessages;
 import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -9,7 +11,6 @@ import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
 import io.fleet.wire.sbe.CandidacyDecoder;
 import io.fleet.wire.sbe.ClientRefusedDecoder;
-import io.fleet.wire.sbe.LearnedDecoder;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MembersDecoder;
 import io.fleet.wire.sbe.RejectEntryDecoder;
@@ -19,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.IdentityHashMap;
@@ -38,9 +38,8 @@ final class WireTarget implements FuzzTarget {
     private static final int VERSION_OFFSET = 6;
     private static final int HEADER_END = 8;
     /** Messages with lines, which may be longer than ours, as those of a newer version are. */
-    private static final Set<MessageType> LINES = EnumSet.of(MessageType.ACK, MessageType.FETCH_BODY, MessageType.ORDER,
-        MessageType.PROMISE, MessageType.STEPS, MessageType.DECISIONS, MessageType.READY, MessageType.SEGMENT_ACKS,
-        MessageType.FETCH_SEGMENTS, MessageType.STANDING_ANSWER, MessageType.PARTS_GONE);
+    private static final Set<String> LINES = Set.of("ACK", "FETCH_BODY", "ORDER", "PROMISE", "STEPS", "DECISIONS",
+        "READY", "SEGMENT_ACKS", "FETCH_SEGMENTS", "STANDING_ANSWER", "PARTS_GONE");
     private static final Set<Integer> TEXTS = Set.of(MembersDecoder.TEMPLATE_ID, MemberChangeDecoder.TEMPLATE_ID,
         ClientRefusedDecoder.TEMPLATE_ID, RejectEntryDecoder.TEMPLATE_ID, CandidacyDecoder.TEMPLATE_ID,
         LearnedDecoder.TEMPLATE_ID);
@@ -49,19 +48,17 @@ final class WireTarget implements FuzzTarget {
     private static final String CORPUS = "wire/";
 
     private final WireErrors errors = new WireErrors();
-    private final WireDecoder decoder = WireDecoder.ofObserver(CLUSTER, errors);
+    private final WireDecoder decoder = WireDecoder.ofObserver(CLUSTER, errors, CodedCodecs.catalog());
     private final Map<String, WireIdentity> identities = new HashMap<>();
     private final Map<WireIdentity, WireEncoder> encoders = new IdentityHashMap<>();
     private final PacketChecksum checksum = new PacketChecksum();
     private final List<byte[]> seeds = new ArrayList<>();
     private final int[] handed = new int[1];
     private byte[] encoded;
-    private MessageType type;
+    private String type;
 
     WireTarget() {
-        for (final MessageType each : MessageType.values()) {
-            seeds.add(corpus(each + ".hex"));
-        }
+        AllMessages.names().forEach(name -> seeds.add(corpus(name + ".hex")));
     }
 
     private static byte[] corpus(final String file) {
@@ -150,10 +147,11 @@ final class WireTarget implements FuzzTarget {
     private void encode(final int group, final int config, final int sender, final Message message) {
         final WireIdentity identity = identities.computeIfAbsent(sender + "@" + decoder.clusterId(),
             key -> new WireIdentity(decoder.clusterId(), sender)).birthId(decoder.birthId()).life(decoder.life());
-        final WireEncoder encoder = encoders.computeIfAbsent(identity, WireEncoder::new);
+        final WireEncoder encoder = encoders.computeIfAbsent(identity,
+            key -> new WireEncoder(key, CodedCodecs.catalog()));
         encoded = new byte[encoder.encode(group, config, message)];
         encoder.buffer().getBytes(0, encoded);
-        type = message.type();
+        type = message.name();
     }
 
     private long[] counts() {

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.message.Ack;
 import io.fleet.protocol.message.LeaderNotice;
@@ -45,7 +46,7 @@ final class ForeignPackets {
         final long clusterId = identity.clusterId();
         if (identity != ofEncoder) {
             ofEncoder = identity;
-            encoder = new WireEncoder(identity);
+            encoder = new WireEncoder(identity, CodedCodecs.catalog());
         }
         ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
         ack.cumulative = FieldChecks.MAX_NUMBER;

@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvents;
@@ -91,7 +92,7 @@ final class ForkedNode implements AutoCloseable {
         }
         asker = core.birthId() == BirthId.NONE ? NOBODY : anotherVoter();
         encoder = new WireEncoder(SimCluster.identity(asker).birthId(core.birthId())
-            .life(asker == nodeId ? core.life() : Life.NONE));
+            .life(asker == nodeId ? core.life() : Life.NONE), CodedCodecs.catalog());
     }
 
     /**
@@ -218,7 +219,8 @@ final class ForkedNode implements AutoCloseable {
     private final class Wire implements Transport {
         private final Waiter waiter = new ParkingWaiter(false);
         private final ArrayDeque<byte[]> inbox = new ArrayDeque<>();
-        private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
+        private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors(),
+            CodedCodecs.catalog());
 
         @Override
         public int poll(final PacketHandler handler, final int limit) {

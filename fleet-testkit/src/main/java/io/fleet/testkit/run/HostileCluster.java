@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 
 import io.fleet.ReplyHandler;
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.machine.Command;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.GroupConfig;
@@ -68,7 +69,8 @@ public final class HostileCluster implements ReplyHandler {
     private final HostileMessages messages;
     private final WireIdentity[] identities = new WireIdentity[NODES + 2];
     private final WireEncoder[] encoders;
-    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
+    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors(),
+        CodedCodecs.catalog());
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
     private int configVersion = -1;
     private long answered;
@@ -102,7 +104,7 @@ public final class HostileCluster implements ReplyHandler {
         encoders = new WireEncoder[NODES + 2];
         for (int i = 0; i < encoders.length; i++) {
             identities[i] = SimCluster.identity(i < NODES ? i : i == NODES ? STRANGER : -1);
-            encoders[i] = new WireEncoder(identities[i]);
+            encoders[i] = new WireEncoder(identities[i], CodedCodecs.catalog());
         }
         nodes.forEach(SimNode::start);
         client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config, cluster.members(),

@@ -1,25 +1,24 @@
 package io.fleet.testkit.run;
 
+import io.fleet.ec.message.CodedMessage;
 import io.fleet.protocol.Ballot;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
 import io.fleet.storage.EntryMeta;
+import io.fleet.testkit.wire.AllMessages;
 import io.fleet.wire.FieldChecks;
 import io.fleet.wire.WireLimits;
 import java.lang.reflect.Array;
-import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -42,9 +41,11 @@ final class HostileMessages {
      */
     private static final List<String> SECRETS = List.of("nonce", "life", "asked", "voterId", "batcherId");
 
+    private static final Set<Package> MESSAGES = Set.of(Message.class.getPackage(), CodedMessage.class.getPackage());
+
     private final SplittableRandom random;
     private final boolean knowsSecrets;
-    private final Map<MessageType, Constructor<?>> constructors = new EnumMap<>(MessageType.class);
+    private final List<Class<? extends Message>> classes = AllMessages.classes();
     private final Map<Class<?>, Field[]> fields = new HashMap<>();
     private final Map<String, long[]> said = new HashMap<>();
     private final Map<String, Integer> saidCount = new HashMap<>();
@@ -54,9 +55,6 @@ final class HostileMessages {
     HostileMessages(final SplittableRandom random, final boolean knowsSecrets) {
         this.random = random;
         this.knowsSecrets = knowsSecrets;
-        for (final MessageType type : MessageType.values()) {
-            constructors.put(type, constructor(type));
-        }
         for (int i = 0; i < bytes.capacity(); i++) {
             bytes.putByte(i, (byte) random.nextInt());
         }
@@ -78,13 +76,12 @@ final class HostileMessages {
 
     /** The next message. */
     Message next() {
-        final MessageType[] types = MessageType.values();
-        return next(types[random.nextInt(types.length)]);
+        return next(classes.get(random.nextInt(classes.size())));
     }
 
-    Message next(final MessageType type) {
+    Message next(final Class<? extends Message> type) {
         try {
-            final Message message = (Message) constructors.get(type).newInstance();
+            final Message message = type.getDeclaredConstructor().newInstance();
             addLines(message);
             fill(message, 0);
             return message;
@@ -194,7 +191,7 @@ final class HostileMessages {
                     fill(Array.get(value, i), depth + 1);
                 }
             }
-        } else if (value != null && value.getClass().getPackageName().startsWith("io.fleet.protocol.message")) {
+        } else if (value != null && MESSAGES.contains(value.getClass().getPackage())) {
             fill(value, depth + 1);
         }
     }
@@ -256,22 +253,5 @@ final class HostileMessages {
     private Field[] fieldsOf(final Class<?> type) {
         return fields.computeIfAbsent(type, key -> Arrays.stream(key.getFields())
             .filter(field -> !Modifier.isStatic(field.getModifiers())).toArray(Field[]::new));
-    }
-
-    private static Constructor<?> constructor(final MessageType type) {
-        final StringBuilder name = new StringBuilder();
-        for (final String word : type.name().split("_")) {
-            name.append(word.charAt(0)).append(word.substring(1).toLowerCase(Locale.ROOT));
-        }
-        for (final String room : new String[] {"io.fleet.protocol.message.", "io.fleet.protocol.message.coded."}) {
-            try {
-                return Class.forName(room + name).getDeclaredConstructor();
-            } catch (final ClassNotFoundException e) {
-                continue;
-            } catch (final NoSuchMethodException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-        throw new IllegalStateException("there is no class of messages of type " + type);
     }
 }

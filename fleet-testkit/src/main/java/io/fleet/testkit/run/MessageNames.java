@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.testkit.sim.PacketNames;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireErrors;
@@ -10,13 +11,14 @@ final class MessageNames implements PacketNames {
     /** A packet that a node drops: of something else, damaged, or of another cluster. */
     static final String UNREADABLE = "UNREADABLE";
 
-    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors());
+    private final WireDecoder decoder = WireDecoder.ofObserver(SimCluster.CLUSTER_ID, new WireErrors(),
+        CodedCodecs.catalog());
 
     @Override
     public String name(final DirectBuffer buffer, final int offset, final int length) {
         final String[] name = {UNREADABLE};
         decoder.decode(buffer, offset, length,
-            (groupId, configVersion, sender, message) -> name[0] = message.type().name());
+            (groupId, configVersion, sender, message) -> name[0] = message.name());
         return name[0];
     }
 }

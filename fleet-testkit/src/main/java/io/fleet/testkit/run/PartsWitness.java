@@ -9,7 +9,7 @@ import io.fleet.ec.spread.SegmentLanes;
 import io.fleet.ec.spread.SegmentStore;
 import io.fleet.ec.storage.Ids;
 import io.fleet.machine.Code;
-import io.fleet.protocol.message.coded.EntryName;
+import io.fleet.ec.message.EntryName;
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Standing;

@@ -1,5 +1,6 @@
 package io.fleet.testkit.witness;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.protocol.message.Message;
 import io.fleet.testkit.sim.ReceiptObserver;
 import io.fleet.wire.WireDecoder;
@@ -55,7 +56,7 @@ public final class ReceiptWitness implements ReceiptObserver {
         this.nodes = nodes;
         this.foreignVersion = foreignVersion;
         this.handler = handler;
-        decoder = WireDecoder.ofObserver(clusterId, new WireErrors());
+        decoder = WireDecoder.ofObserver(clusterId, new WireErrors(), CodedCodecs.catalog());
     }
 
     @Override

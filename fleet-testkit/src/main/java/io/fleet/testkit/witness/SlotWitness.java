@@ -3,11 +3,11 @@ package io.fleet.testkit.witness;
 import io.fleet.ec.mec.Quorums;
 import io.fleet.ec.mec.Step;
 import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.coded.Decisions;
-import io.fleet.protocol.message.coded.EntryName;
-import io.fleet.protocol.message.coded.Learned;
-import io.fleet.protocol.message.coded.StepLine;
-import io.fleet.protocol.message.coded.Steps;
+import io.fleet.ec.message.Decisions;
+import io.fleet.ec.message.EntryName;
+import io.fleet.ec.message.Learned;
+import io.fleet.ec.message.StepLine;
+import io.fleet.ec.message.Steps;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -93,25 +93,18 @@ public final class SlotWitness {
         if (sender < 0 || sender >= quorums.nodes()) {
             return;
         }
-        switch (message.type()) {
-            case STEPS -> {
-                final Steps steps = (Steps) message;
-                for (int i = 0; i < steps.count; i++) {
-                    onStep(sender, steps.steps[i]);
-                }
+        if (message instanceof Steps steps) {
+            for (int i = 0; i < steps.count; i++) {
+                onStep(sender, steps.steps[i]);
             }
-            case DECISIONS -> {
-                final Decisions decisions = (Decisions) message;
-                for (int i = 0; i < decisions.count; i++) {
-                    decide(decisions.decisions[i].slot, Name.of(decisions.decisions[i].name), "as node " + sender
-                        + " tells");
-                }
+        } else if (message instanceof Decisions decisions) {
+            for (int i = 0; i < decisions.count; i++) {
+                decide(decisions.decisions[i].slot, Name.of(decisions.decisions[i].name), "as node " + sender
+                    + " tells");
             }
-            case LEARNED -> {
-                claims.onClaim(sender, ((Learned) message).upTo);
-                onLearned(sender, ((Learned) message).upTo);
-            }
-            default -> { }
+        } else if (message instanceof Learned said) {
+            claims.onClaim(sender, said.upTo);
+            onLearned(sender, said.upTo);
         }
     }
 

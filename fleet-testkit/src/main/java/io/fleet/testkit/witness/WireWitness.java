@@ -1,5 +1,6 @@
 package io.fleet.testkit.witness;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.testkit.sim.PacketObserver;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
@@ -46,13 +47,13 @@ public final class WireWitness implements PacketObserver {
                        final MessageHandler handler) {
         this.nodes = nodes;
         this.violations = violations;
-        decoder = WireDecoder.ofObserver(clusterId, errors);
+        decoder = WireDecoder.ofObserver(clusterId, errors, CodedCodecs.catalog());
         this.handler = (groupId, configVersion, from, message) -> {
             if (configVersion == foreignVersion) {
                 return;
             }
             if (from != sender) {
-                violations.report("endpoint " + sender + " sent a message of type " + message.type()
+                violations.report("endpoint " + sender + " sent a message of type " + message.name()
                     + " in the name of " + from);
             }
             handler.onMessage(groupId, configVersion, from, message);

@@ -10,6 +10,7 @@ import io.fleet.protocol.membership.GroupMember;
 import io.fleet.protocol.message.MemberChange;
 import io.fleet.storage.Life;
 import io.fleet.testkit.sim.SimMedium;
+import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.PacketChecksum;
 import io.fleet.wire.PacketView;
 import io.fleet.wire.WireDecoder;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class ForgedProgressTest {
     private final Lan lan = new Lan();
     private final Map<Integer, String> book = new HashMap<>(Map.of(0, "node-0:9001", 1, "node-1:9001"));
-    private final WireDecoder decoder = WireDecoder.ofObserver(7, new WireErrors());
+    private final WireDecoder decoder = WireDecoder.ofObserver(7, new WireErrors(), CodecCatalog.core());
     private int forged;
 
     @Test

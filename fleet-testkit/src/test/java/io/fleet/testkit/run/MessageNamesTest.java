@@ -3,16 +3,14 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.protocol.message.MessageType;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.wire.AllMessages;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +23,7 @@ class MessageNamesTest {
             new SimTrace(new PrintStream(printed, false, StandardCharsets.UTF_8)));
         final List<String> sent = printed.toString(StandardCharsets.UTF_8).lines()
             .filter(line -> line.contains("us send ")).toList();
-        final Set<String> types = Stream.of(MessageType.values()).map(Enum::name).collect(Collectors.toSet());
+        final Set<String> types = new TreeSet<>(AllMessages.names());
         types.add(MessageNames.UNREADABLE);
         final Set<String> seen = new TreeSet<>();
         for (final String line : sent) {

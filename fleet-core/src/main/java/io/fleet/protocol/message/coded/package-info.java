@@ -1,5 +1,0 @@
-/**
- * The messages of the coded mode as plain, reused data, like those of {@link io.fleet.protocol.message}. Members are
- * named by the envelope; slots count from 1; an entry is named by an {@link io.fleet.protocol.message.coded.EntryName}.
- */
-package io.fleet.protocol.message.coded;

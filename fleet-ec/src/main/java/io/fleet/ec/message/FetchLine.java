@@ -1,0 +1,13 @@
+package io.fleet.ec.message;
+
+/** One line of {@link FetchSegments}: a piece of a part. */
+public final class FetchLine {
+    /** The entry. */
+    public final EntryName name = new EntryName();
+    /** Which piece, from 0; 0 for a part in one piece. */
+    public int piece;
+
+    /** Creates an empty line. */
+    public FetchLine() {
+    }
+}

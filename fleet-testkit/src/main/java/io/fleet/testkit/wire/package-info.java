@@ -1,0 +1,2 @@
+/** Which messages there are, of all modes. */
+package io.fleet.testkit.wire;
