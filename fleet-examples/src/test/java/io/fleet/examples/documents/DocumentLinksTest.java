@@ -43,7 +43,8 @@ class DocumentLinksTest {
         final Repository repository = Repository.find();
         final List<String> faults = new ArrayList<>();
         final List<String> sources = new ArrayList<>(repository.sources("main"));
-        sources.addAll(repository.sources("test"));
+        repository.sources("test").stream().filter(file -> !file.contains("/documents/DocumentLinksTest"))
+            .forEach(sources::add);
         sources.addAll(repository.list("scripts", name -> true));
         int names = 0;
         for (final String source : sources) {

@@ -19,7 +19,7 @@ class NamedClassesTest {
     private static final Pattern PLACED =
         Pattern.compile("((?:`[A-Z][\\w.]*`(?:, | and )?)+) \\(`([a-z.]+)`\\)");
     private static final Pattern PAGES = Pattern.compile(
-        "docs/(?:internals|where-is-what|rules|glossary|testing|formats|bounds|api|coded-groups|spec/\\w+)\\.md");
+        "docs/(?:internals|where-is-what|rules|glossary|testing|formats|bounds|api|spec/\\w+)\\.md");
     /** Words in back-ticks that look like classes: of models, of files, of programs. */
     private static final Set<String> OTHERS = Set.of("Accept", "Agreement", "Answer", "AnswerHolds", "Apply",
         "AssertionError", "BodyHeld", "ChosenAt", "Collect", "Converge", "Elect", "EntryOnce", "Error", "Expect",
