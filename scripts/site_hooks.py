@@ -5,7 +5,7 @@ import re
 
 from mkdocs.structure.files import File
 
-LINK = re.compile(r'\]\(([^()\s]+)\)')
+LINK = re.compile(r'\[([^\[\]]*)\]\(([^()\s]+)\)')
 OUTSIDE = 'repository'
 
 
@@ -25,7 +25,7 @@ def _uri(path):
 
 def _targets(path, text):
     """Links of a file to others, as paths in the repository; those of the web and of the page itself are left out."""
-    for link in LINK.findall(text):
+    for _, link in LINK.findall(text):
         file = link.split('#')[0]
         if file and not re.match(r'[a-z]+:', link):
             yield posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
@@ -55,13 +55,16 @@ def on_page_markdown(markdown, page, config, files):
     root = _repository(config)
 
     def moved(match):
-        link = match.group(1)
+        words, link = match.groups()
         file, hash_, anchor = link.partition('#')
         if not file or re.match(r'[a-z]+:', link):
             return match.group(0)
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), file))
         if os.path.isdir(os.path.join(root, target)):
             target = posixpath.join(target, 'README.md')
-        return '](%s%s%s)' % (posixpath.relpath(_uri(target), posixpath.dirname(page.file.src_uri) or '.'), hash_, anchor)
+            if not os.path.isfile(os.path.join(root, target)):
+                return words
+        there = posixpath.relpath(_uri(target), posixpath.dirname(page.file.src_uri) or '.')
+        return '[%s](%s%s%s)' % (words, there, hash_, anchor)
 
     return LINK.sub(moved, markdown)

@@ -60,6 +60,15 @@ class DocumentLinksTest {
     }
 
     @Test
+    void shouldShowEachDocumentOnTheSite() throws IOException {
+        final Repository repository = Repository.find();
+        final String site = repository.read("mkdocs.yml");
+        assertEquals(List.of(), repository.documents().stream().filter(page -> page.startsWith("docs/"))
+            .map(page -> page.substring("docs/".length()))
+            .filter(page -> !site.contains(" " + page + "\n")).toList(), "not in the navigation of mkdocs.yml");
+    }
+
+    @Test
     void shouldKnowAnchorsAndLinks() {
         final Markdown page = new Markdown("# One `two`, three\n## One two three\n[a](b.md#c) `[d](e)` ![f](g.svg)\n"
             + "```\n# no heading\n[h](i)\n```\n");
