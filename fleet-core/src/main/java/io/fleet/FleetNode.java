@@ -11,11 +11,12 @@ import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
 import io.fleet.node.NodeEvent;
 import io.fleet.node.NodeRunner;
-import io.fleet.node.ReadThreads;
 import io.fleet.node.NodeStatus;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.reads.ReadPool;
+import io.fleet.protocol.reads.ReadServerFactory;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
@@ -333,7 +334,7 @@ public final class FleetNode implements AutoCloseable {
             }
             requireFounder(config, disks.get(0));
             transport = transports.node(config.nodeId(), endpoints(config.members()));
-            final ReadThreads reads = new ReadThreads(config.readThreads());
+            final ReadPool reads = ReadServerFactory.FOUND.threads(config.readThreads());
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 founders(config), config.groups(), transport, List.copyOf(disks),
                 config.scatteredLog(),

@@ -6,9 +6,9 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.FlushPolicy;
 import io.fleet.node.GroupSpec;
-import io.fleet.node.ReadThreads;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.protocol.message.Candidacy;
+import io.fleet.protocol.reads.ReadPool;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -574,7 +574,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder readThreads(final int value) {
-            readThreads = Checks.range("readThreads", value, 0, ReadThreads.MAX_THREADS);
+            readThreads = Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS);
             return this;
         }
 

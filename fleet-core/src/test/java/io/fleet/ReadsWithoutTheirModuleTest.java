@@ -2,12 +2,12 @@ package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadNotServedException;
-import io.fleet.mark.Expects;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -15,14 +15,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is asked of nodes that have only this module on their class path. */
+/** What is asked by clients that have only this module on their class path. */
 class ReadsWithoutTheirModuleTest {
     @TempDir
     Path directory;
 
     @Test
-    @Expects("group-reads.nothing-serves-them")
-    void shouldNameTheArtifactThatServesThem() {
+    void shouldNameTheArtifactThatServesThem() throws Exception {
         try (FleetCluster cluster =
                  FleetCluster.builder().nodes(1).machine(AddingMachine::new).directory(directory).launch()) {
             final CompletableFuture<byte[]> read =
@@ -30,8 +29,10 @@ class ReadsWithoutTheirModuleTest {
             final Throwable failure =
                 assertThrows(ExecutionException.class, () -> read.get(30, TimeUnit.SECONDS)).getCause();
             assertInstanceOf(ReadNotServedException.class, failure);
-            assertEquals("group 0 serves no reads beside the log: they need the Maven artifact io.fleet:fleet-reads on"
-                + " the class path of its nodes, and it is not there", failure.getMessage());
+            assertEquals("this client has no reads beside the log: they need the Maven artifact io.fleet:fleet-reads on"
+                + " its class path, and it is not there", failure.getMessage());
+            assertNotNull(cluster.client(0).query(ReadConsistency.LINEARIZABLE_LOG, new byte[0], new byte[0])
+                .get(30, TimeUnit.SECONDS), "through the log it goes on");
         }
     }
 }

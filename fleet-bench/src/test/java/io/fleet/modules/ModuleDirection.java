@@ -22,7 +22,7 @@ final class ModuleDirection extends ArchCondition<JavaClass> {
         CORE, Set.of("storage"),
         "ec", Set.of("storage", CORE),
         "reads", Set.of("storage", CORE),
-        "testkit", Set.of("storage", CORE, "ec"),
+        "testkit", Set.of("storage", CORE, "ec", "reads"),
         "examples", Set.of("storage", CORE, "ec", "reads", "testkit"),
         "bench", Set.of("storage", CORE, "ec", "reads", "testkit", "examples"));
 

@@ -19,6 +19,21 @@ public final class BatcherCounters {
     public BatcherCounters() {
     }
 
+    /** A batch of replies, or a frame in one, made no sense. The owner's thread. */
+    public void countBadFrame() {
+        badFrames++;
+    }
+
+    /** A command, or a read, was sent. The owner's thread. */
+    public void countSent() {
+        commandsSent++;
+    }
+
+    /** A command, or a read, is to be sent once more. The owner's thread. */
+    public void countSentAgain() {
+        commandsSentAgain++;
+    }
+
     /**
      * Entries that were formed and sent.
      *

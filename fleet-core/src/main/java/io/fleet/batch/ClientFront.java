@@ -19,9 +19,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * The client that a user holds: hands commands from any thread to the one thread that owns a {@link Batcher}, in the
- * order in which they were submitted, and reads that do not go through the log to its {@link ReadClient}, likewise. The
- * two kinds wait in queues of their own, so that neither holds up the other. No locks, and no allocation in the handler
- * form, for commands up to an eighth of the queue's ring.
+ * order in which they were submitted, and reads that do not go through the log to its {@link ClientReads}, likewise.
+ * The two kinds wait in queues of their own, so that neither holds up the other. No locks, and no allocation in the
+ * handler form, for commands up to an eighth of the queue's ring.
  *
  * <p>The owner calls {@link #doWork} in its duty cycle, feeds what arrives to {@link #batcher()}, and calls {@link
  * #shutdown} when its thread ends. Every accepted command has exactly one outcome, also one that is submitted while
@@ -32,12 +32,12 @@ public final class ClientFront implements FleetClient {
 
     private final int maxCommandBytes;
     private final Batcher batcher;
-    private final ReadClient reads;
+    private final ClientReads reads;
     private final Runnable wakeUp;
     private final NanoClock clock;
     private final Executor callbacks;
     private final SubmissionQueue queue;
-    /** Of reads that do not go through the log; null where there are none. */
+    /** Of reads that do not go through the log. */
     private final SubmissionQueue readQueue;
     private final SubmissionQueue.Taker toBatcher = this::toBatcher;
     private final SubmissionQueue.Taker toReads = this::toReads;
@@ -59,7 +59,7 @@ public final class ClientFront implements FleetClient {
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      */
     public ClientFront(final GroupConfig config, final Batcher batcher, final Runnable wakeUp, final NanoClock clock) {
-        this(config, batcher, null, wakeUp, clock, Runnable::run);
+        this(config, batcher, new NoReads(), wakeUp, clock, Runnable::run);
     }
 
     /**
@@ -67,11 +67,11 @@ public final class ClientFront implements FleetClient {
      *
      * @param config  the group's.
      * @param batcher what sends the commands.
-     * @param reads   what sends the reads that do not go through the log; null for none.
+     * @param reads   what sends the reads that do not go through the log.
      * @param wakeUp  see the other constructor.
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      */
-    public ClientFront(final GroupConfig config, final Batcher batcher, final ReadClient reads, final Runnable wakeUp,
+    public ClientFront(final GroupConfig config, final Batcher batcher, final ClientReads reads, final Runnable wakeUp,
                        final NanoClock clock) {
         this(config, batcher, reads, wakeUp, clock, Runnable::run);
     }
@@ -81,14 +81,14 @@ public final class ClientFront implements FleetClient {
      *
      * @param config  the group's.
      * @param batcher what sends the commands; from now on touched by the owner's thread only.
-     * @param reads   what sends the reads that do not go through the log, likewise; null for none.
+     * @param reads   what sends the reads that do not go through the log, likewise.
      * @param wakeUp  called by submitting threads after a command was queued or the client was closed: makes the
      *                owner's thread run its duty cycle soon if it idles. Must be cheap, and may be called by many
      *                threads at once.
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      * @param callbacks completes futures, and so runs what depends on them: {@link Callbacks}, or in tests the caller.
      */
-    public ClientFront(final GroupConfig config, final Batcher batcher, final ReadClient reads, final Runnable wakeUp,
+    public ClientFront(final GroupConfig config, final Batcher batcher, final ClientReads reads, final Runnable wakeUp,
                        final NanoClock clock, final Executor callbacks) {
         this.reads = reads;
         this.callbacks = callbacks;
@@ -98,7 +98,7 @@ public final class ClientFront implements FleetClient {
         this.clock = clock;
         final int capacity = Math.max(MIN_QUEUE, config.clientWindow());
         this.queue = new SubmissionQueue(capacity, SubmissionQueue.RING_BYTES);
-        this.readQueue = reads == null ? null : new SubmissionQueue(capacity, SubmissionQueue.READ_RING_BYTES);
+        this.readQueue = new SubmissionQueue(capacity, SubmissionQueue.READ_RING_BYTES);
     }
 
     @Override
@@ -222,10 +222,7 @@ public final class ClientFront implements FleetClient {
             return offer(true, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
                 correlationId, handler);
         }
-        if (reads == null) {
-            throw new ReadNotServedException("this client has no reads beside the log, such as " + consistency);
-        }
-        CommandLength.checkRead(headerLength, payloadLength, maxCommandBytes);
+        reads.check(headerLength, payloadLength);
         return offer(true, consistency, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
     }
@@ -269,8 +266,7 @@ public final class ClientFront implements FleetClient {
             shutdown(nowNs);
             return 1;
         }
-        final int work = queue.drain(toBatcher) + batcher.doWork(nowNs);
-        return reads == null ? work : work + readQueue.drain(toReads) + reads.doWork(nowNs);
+        return queue.drain(toBatcher) + batcher.doWork(nowNs) + readQueue.drain(toReads) + reads.doWork(nowNs);
     }
 
     /** Whether the caller runs on the owner's thread: that one sees what it wrote itself. */
@@ -289,9 +285,7 @@ public final class ClientFront implements FleetClient {
         }
         closing = true;
         batcher.close(refusal);
-        if (reads != null) {
-            reads.close(refusal);
-        }
+        reads.close(refusal);
         terminated = true;
         VarHandle.fullFence();
         failQueued();
@@ -331,8 +325,7 @@ public final class ClientFront implements FleetClient {
      */
     public boolean isBusy() {
         return !terminated
-            && (batcher.inFlight() > 0 || !queue.isEmpty()
-            || reads != null && (reads.inFlight() > 0 || !readQueue.isEmpty()));
+            && (batcher.inFlight() > 0 || !queue.isEmpty() || reads.inFlight() > 0 || !readQueue.isEmpty());
     }
 
     /**
@@ -356,18 +349,16 @@ public final class ClientFront implements FleetClient {
     /**
      * What sends the reads that do not go through the log.
      *
-     * @return for the owner's thread only; null where there is none.
+     * @return for the owner's thread only.
      */
-    public ReadClient reads() {
+    public ClientReads reads() {
         return reads;
     }
 
     /** After the end there is no owner: whoever sees that something is queued fails it, one thread at a time. */
     private synchronized void failQueued() {
         queue.drain(toClosed);
-        if (readQueue != null) {
-            readQueue.drain(toClosed);
-        }
+        readQueue.drain(toClosed);
     }
 
     private boolean toBatcher(final boolean readOnly, final ReadConsistency consistency, final byte[] frame,

@@ -4,23 +4,20 @@ import io.fleet.machine.CommandTooLargeException;
 import io.fleet.machine.SizeLimits;
 
 /** Refuses commands that are longer than a group takes, before anything is copied. */
-final class CommandLength {
+public final class CommandLength {
     private CommandLength() {
     }
 
-    /** Of a read that does not go through the log, which is one packet. */
-    static void checkRead(final int headerLength, final int payloadLength, final int maxCommandBytes) {
-        final long length = (long) headerLength + payloadLength;
-        if (length > ReadClient.MAX_READ_BYTES && length <= maxCommandBytes) {
-            throw new CommandTooLargeException("read of " + length + " bytes (header " + headerLength + ", payload "
-                + payloadLength + "), but beside the log it has at most " + ReadClient.MAX_READ_BYTES
-                + ": ask through the log");
-        }
-        check(headerLength, payloadLength, maxCommandBytes);
-    }
-
-    /** The bound of a group is on both together; header and payload have bounds of their own. */
-    static void check(final int headerLength, final int payloadLength, final int maxCommandBytes) {
+    /**
+     * Checks one: the bound of a group is on both together; header and payload have bounds of their own.
+     *
+     * @param headerLength    in bytes.
+     * @param payloadLength   in bytes.
+     * @param maxCommandBytes the group's bound.
+     * @throws CommandTooLargeException when it is longer.
+     * @throws IllegalArgumentException when a length is below 0.
+     */
+    public static void check(final int headerLength, final int payloadLength, final int maxCommandBytes) {
         final long length = (long) headerLength + payloadLength;
         if (headerLength < 0 || payloadLength < 0) {
             throw new IllegalArgumentException("header of " + headerLength + " and payload of " + payloadLength

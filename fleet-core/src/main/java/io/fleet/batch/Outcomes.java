@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
  * Ends commands: frees the slot first, so that a handler may submit again, and keeps what a handler throws from the
  * duty cycle.
  */
-final class Outcomes {
+public final class Outcomes {
     private final CommandWindow window;
     private final BatcherCounters counters;
 
@@ -30,8 +30,21 @@ final class Outcomes {
         reply(handler, correlationId, lsn, ReadResult.NOT_STALE, buffer, offset, length, counters);
     }
 
-    static void reply(final ReplyHandler handler, final long correlationId, final long lsn, final long staleNs,
-                      final DirectBuffer buffer, final int offset, final int length, final BatcherCounters counters) {
+    /**
+     * Calls a handler with an answer, and counts what it throws.
+     *
+     * @param handler       the handler.
+     * @param correlationId of the command.
+     * @param lsn           what the answer reflects.
+     * @param staleNs       how old that may be, see {@link ReadResult#staleNs()}.
+     * @param buffer        where the answer is.
+     * @param offset        of its first byte.
+     * @param length        in bytes.
+     * @param counters      where that counts.
+     */
+    public static void reply(final ReplyHandler handler, final long correlationId, final long lsn, final long staleNs,
+                             final DirectBuffer buffer, final int offset, final int length,
+                             final BatcherCounters counters) {
         try {
             handler.onReply(correlationId, lsn, staleNs, buffer, offset, length);
         } catch (final Throwable thrown) {
@@ -65,8 +78,16 @@ final class Outcomes {
         };
     }
 
-    static void fail(final ReplyHandler handler, final long correlationId, final FleetException failure,
-                     final BatcherCounters counters) {
+    /**
+     * Calls a handler with a failure, and counts what it throws.
+     *
+     * @param handler       the handler.
+     * @param correlationId of the command.
+     * @param failure       why there is no answer.
+     * @param counters      where that counts.
+     */
+    public static void fail(final ReplyHandler handler, final long correlationId, final FleetException failure,
+                            final BatcherCounters counters) {
         try {
             handler.onFailure(correlationId, failure);
         } catch (final Throwable thrown) {

@@ -36,15 +36,6 @@ final class Pacing {
         return window.sentBytes() > 0 && window.sentBytes() + next.length > MAX_SENT_BYTES;
     }
 
-    /**
-     * Whether a packet of reads beside the log may be sent now: each costs a round of questions, or a share of one.
-     * While much is under way there are so two packets for each replica, one that it executes and the next.
-     */
-    static boolean mayRead(final long unsent, final long underWay, final int replicas, final long firstSubmitNs,
-                           final long nowNs) {
-        return unsent * 2 * replicas >= underWay || nowNs - firstSubmitNs >= MAX_WAIT_NS;
-    }
-
     /** Whether an entry of commands that were never sent may begin now; there is at least one. */
     static boolean mayBegin(final CommandWindow window, final long nowNs) {
         final CommandSlot first = window.unsentSlot();

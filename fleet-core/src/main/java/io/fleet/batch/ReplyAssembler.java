@@ -11,7 +11,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * makes that good. Packets with different numbers are never put together: an entry may have several messages, such as
  * answers with payloads, which go one by one.
  */
-final class ReplyAssembler {
+public final class ReplyAssembler {
     private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
     private static final Mark MADE_ROOM = Mark.named("reply-assembler.oldest-makes-room");
     private static final int PARALLEL = 8;
@@ -25,16 +25,23 @@ final class ReplyAssembler {
     private int nextVictim;
     private long packets;
 
-    /** Answers that are put together may take so many bytes as two of the longest, or one that has more. */
-    ReplyAssembler(final int maxReplyBytes) {
+    /**
+     * Creates an empty one. Answers that are put together may take so many bytes as two of the longest, or one that has
+     * more.
+     *
+     * @param maxReplyBytes the group's bound of an answer.
+     */
+    public ReplyAssembler(final int maxReplyBytes) {
         maxBytes = 2L * (maxReplyBytes + RETAINED);
     }
 
     /**
-     * Takes a packet; true when {@link ReplyBatch#buffer} now holds the whole (put there from here, where it came in
-     * parts).
+     * Takes a packet.
+     *
+     * @param packet of answers.
+     * @return true when {@link ReplyBatch#buffer} now holds the whole: put there from here, where it came in parts.
      */
-    boolean complete(final ReplyBatch packet) {
+    public boolean complete(final ReplyBatch packet) {
         if (packet.offset == 0 && packet.length == packet.totalLength) {
             return true;
         }

@@ -37,7 +37,7 @@ final class ClientMembers {
 
     /** The nodes that are known to belong to the group; those that it was told of as long as nobody says otherwise. */
     int[] nodes() {
-        return known.members().isEmpty() ? told.clone() : GroupReads.nodesOf(known);
+        return known.members().isEmpty() ? told.clone() : known.nodes();
     }
 
     /** The version of the newest members that it has heard of; 0 for none. */

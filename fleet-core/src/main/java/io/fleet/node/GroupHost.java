@@ -1,12 +1,9 @@
 package io.fleet.node;
 
 import io.fleet.batch.Batcher;
-import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
-import io.fleet.batch.ReadClient;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.Ballot;
-import io.fleet.protocol.BatcherId;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
 import io.fleet.protocol.GroupMembers;
@@ -29,22 +26,23 @@ import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.RejectEntry;
 import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.protocol.message.StateDigest;
+import io.fleet.protocol.reads.ReadContext;
+import io.fleet.protocol.reads.ReadServer;
+import io.fleet.protocol.reads.ReadServerFactory;
 import io.fleet.replica.Replica;
+import io.fleet.replica.ReplicaReads;
 import io.fleet.storage.Standing;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.agrona.collections.Long2ObjectHashMap;
 
-/** One group on one node: its protocol, its replica and the batchers that live here. */
+/** One group on one node: its protocol, its replica and the clients that live here. */
 final class GroupHost implements ProtocolListener {
     private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     /** So many election timeouts after a snapshot could not be received, another is tried. */
@@ -64,11 +62,8 @@ final class GroupHost implements ProtocolListener {
     private final NodeEvents events;
     private final RemoteClients clients;
     private final GroupCounters counters = new GroupCounters();
-    private final BatcherCounters clientCounters = new BatcherCounters();
     private final TableUse use = new TableUse();
-    private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
-    private final List<ClientFront> fronts = new ArrayList<>();
-    private final List<Batcher> driven = new ArrayList<>();
+    private final GroupClients local;
     private final LeaderNotice notice = new LeaderNotice();
     private final Members members = new Members();
     private final GroupSnapshots snapshots;
@@ -77,7 +72,7 @@ final class GroupHost implements ProtocolListener {
     private final RunningSnapshots running;
     private final Replica replica;
     private final GroupProtocol protocol;
-    private final GroupReads reads;
+    private final ReadServer reads;
     private final DivergenceWatch divergence;
     private final StatusBoard status;
     private final GroupWatch watch;
@@ -100,6 +95,7 @@ final class GroupHost implements ProtocolListener {
         config = spec.config();
         this.outbound = outbound;
         this.clients = clients;
+        local = new GroupClients(config, outbound);
         events = context.events();
         storage = new GroupStorage(groupId, nodeStorage);
         final Supplier<Replica> empty =
@@ -118,8 +114,9 @@ final class GroupHost implements ProtocolListener {
         watch = new GroupWatch(context.nodeId());
         protocol = ProtocolFactories.of(config).create(new ProtocolContext(groupId, config, newest(context), outbound,
             storage, transfer, replica, this, counters, context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
-        reads = new GroupReads(groupId, config, outbound, protocol, replica, context.reads(), ReadServers.find(),
-            context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL);
+        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, protocol.members(),
+            protocol.readMarks(), new ReplicaReads(replica, protocol::leaderBallot), context.reads(),
+            context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         divergence = new DivergenceWatch(groupId, outbound, events, counters);
         membershipMet();
         protocol.leaderPriority(spec.leaderPriority());
@@ -171,7 +168,7 @@ final class GroupHost implements ProtocolListener {
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
             || !membership.told().isEmpty());
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
-        reads.members(membership.heard());
+        local.members(membership.heard());
         newMembers = true;
     }
 
@@ -328,9 +325,9 @@ final class GroupHost implements ProtocolListener {
         return use;
     }
 
-    /** What the clients in this process have done, all together. */
-    BatcherCounters clientCounters() {
-        return clientCounters;
+    /** The clients in this process. */
+    GroupClients localClients() {
+        return local;
     }
 
     GroupProtocol protocol() {
@@ -342,63 +339,22 @@ final class GroupHost implements ProtocolListener {
         return Stream.concat(protocol.counters().stream(), reads.counters().stream()).toList();
     }
 
-    /** A client of reads for a batcher of this process; it is driven by nobody yet. */
-    ReadClient newReads(final long batcherId) {
-        return new ReadClient(config, batcherId, outbound, clientCounters);
-    }
-
-    GroupReads reads() {
-        return reads;
-    }
-
-    Batcher newBatcher(final SplittableRandom random) {
-        return new Batcher(config, BatcherId.embedded(outbound.self(), random.nextLong()), random.nextLong(), outbound,
-            clientCounters);
-    }
-
     /** A batcher without a front: driven by this host. */
     void addBatcher(final Batcher batcher, final long nowNs) {
-        driven.add(batcher);
-        register(batcher, nowNs);
-    }
-
-    void removeBatcher(final Batcher batcher) {
-        driven.remove(batcher);
-        batchers.remove(batcher.batcherId());
-        reads.remove(batcher.batcherId());
+        local.add(batcher);
+        local.leader(batcher, protocol.leaderBallot(), nowNs);
     }
 
     void addFront(final ClientFront front, final long nowNs) {
-        fronts.add(front);
-        reads.add(front.reads());
-        register(front.batcher(), nowNs);
-    }
-
-    private void register(final Batcher batcher, final long nowNs) {
-        batchers.put(batcher.batcherId(), batcher);
-        tellLeader(batcher, nowNs);
+        local.add(front);
+        local.leader(front.batcher(), protocol.leaderBallot(), nowNs);
     }
 
     void onMessage(final int sender, final Message message, final long nowNs) {
         watch.onMessage(sender, message, nowNs);
         switch (message.type()) {
-            case REPLY_BATCH -> {
-                final ReplyBatch reply = (ReplyBatch) message;
-                reads.onReplyBatch(sender, reply, nowNs);
-                final Batcher batcher = batchers.get(reply.batcherId);
-                if (batcher != null) {
-                    batcher.onHeard(sender, nowNs);
-                    batcher.onReplyBatch(reply, nowNs);
-                }
-            }
-            case REJECT_ENTRY -> {
-                final RejectEntry reject = (RejectEntry) message;
-                final Batcher batcher = batchers.get(reject.batcherId);
-                if (batcher != null) {
-                    batcher.onHeard(sender, nowNs);
-                    batcher.onReject(reject, nowNs);
-                }
-            }
+            case REPLY_BATCH -> local.onReplyBatch(sender, (ReplyBatch) message, nowNs);
+            case REJECT_ENTRY -> local.onReject(sender, (RejectEntry) message, nowNs);
             case READ_REQUEST, READ_MARK_REQUEST, READ_MARK, LEASE_MARK_REQUEST, LEASE_MARK ->
                 reads.onMessage(sender, message, nowNs);
             case STATE_DIGEST ->
@@ -437,7 +393,7 @@ final class GroupHost implements ProtocolListener {
         }
         work += running.doWork(nowNs);
         tellRefusal(nowNs);
-        work += driveClients(nowNs);
+        work += local.doWork(nowNs);
         if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
             introductionsLeft--;
             introduction.known = clients.countIn(groupId);
@@ -453,25 +409,9 @@ final class GroupHost implements ProtocolListener {
 
     /** One duty cycle while it is not known which cluster this node belongs to: clients in this process are served. */
     int await(final long nowNs) {
-        final int work = driveClients(nowNs);
+        final int work = local.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
             publishStatus(nowNs);
-        }
-        return work;
-    }
-
-    private int driveClients(final long nowNs) {
-        int work = 0;
-        for (int i = fronts.size() - 1; i >= 0; i--) {
-            final ClientFront front = fronts.get(i);
-            work += front.doWork(nowNs);
-            if (front.isTerminated()) {
-                fronts.remove(i);
-                removeBatcher(front.batcher());
-            }
-        }
-        for (int i = driven.size() - 1; i >= 0; i--) {
-            work += driven.get(i).doWork(nowNs);
         }
         return work;
     }
@@ -497,25 +437,19 @@ final class GroupHost implements ProtocolListener {
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave(final long nowNs) {
-        fronts.forEach(ClientFront::drain);
+        local.drain();
         protocol.leave(nowNs);
     }
 
     /** Whether nobody needs the node for this group any more. */
     boolean hasLeft(final long nowNs) {
-        for (int i = 0; i < fronts.size(); i++) {
-            if (fronts.get(i).isBusy()) {
-                return false;
-            }
-        }
-        return protocol.hasLeft(nowNs);
+        return !local.isBusy() && protocol.hasLeft(nowNs);
     }
 
     void shutdown(final long nowNs) {
         running.close();
-        fronts.forEach(front -> front.shutdown(nowNs));
-        batchers.values().forEach(batcher -> batcher.close(nowNs));
-        reads.close(nowNs);
+        local.shutdown(nowNs);
+        reads.close();
     }
 
     /** Whether a stop should write a snapshot of this group. */
@@ -587,7 +521,7 @@ final class GroupHost implements ProtocolListener {
             return;
         }
         newLeader = false;
-        batchers.values().forEach(batcher -> tellLeader(batcher, nowNs));
+        local.leader(protocol.leaderBallot(), nowNs);
         clients.forEachIn(groupId, this::sendNotice);
     }
 
@@ -596,12 +530,6 @@ final class GroupHost implements ProtocolListener {
             notice.ballot = protocol.leaderBallot();
             notice.leader = Ballot.node(protocol.leaderBallot());
             outbound.sendToBatcher(batcherId, notice);
-        }
-    }
-
-    private void tellLeader(final Batcher batcher, final long nowNs) {
-        if (protocol.leaderBallot() != Ballot.NONE) {
-            batcher.onLeader(protocol.leaderBallot(), Ballot.node(protocol.leaderBallot()), nowNs);
         }
     }
 
@@ -647,12 +575,7 @@ final class GroupHost implements ProtocolListener {
 
     private void measure() {
         protocol.measure(use);
-        long inFlight = 0;
-        for (int i = 0; i < fronts.size(); i++) {
-            inFlight += fronts.get(i).batcher().inFlight();
-        }
-        use.clients.set(fronts.size());
-        use.clientCommands.set(inFlight);
+        local.measure(use);
         use.keptReplyBytes.set(replica.keptReplyBytes());
         use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }

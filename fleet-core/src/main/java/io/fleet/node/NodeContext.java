@@ -2,7 +2,7 @@ package io.fleet.node;
 
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.SizeLimits;
-import io.fleet.replica.ReadPool;
+import io.fleet.protocol.reads.ReadPool;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;

@@ -3,7 +3,7 @@ package io.fleet.node;
 import io.fleet.batch.Batcher;
 import io.fleet.batch.BatcherCounters;
 import io.fleet.batch.ClientFront;
-import io.fleet.batch.ReadClient;
+import io.fleet.batch.ClientReads;
 import io.fleet.machine.ConfigException;
 import io.fleet.protocol.Every;
 import io.fleet.protocol.GroupCounters;
@@ -342,7 +342,7 @@ public final class NodeCore implements AutoCloseable {
      */
     public Batcher openBatcher(final int groupId) {
         final GroupHost group = group(groupId);
-        final Batcher batcher = group.newBatcher(random);
+        final Batcher batcher = group.localClients().newBatcher(random);
         group.addBatcher(batcher, nowNs);
         return batcher;
     }
@@ -354,8 +354,8 @@ public final class NodeCore implements AutoCloseable {
      * @param batcher the batcher.
      * @return the client of reads, driven by this node.
      */
-    public ReadClient openReads(final int groupId, final Batcher batcher) {
-        return group(groupId).reads().addDriven(group(groupId).newReads(batcher.batcherId()));
+    public ClientReads openReads(final int groupId, final Batcher batcher) {
+        return group(groupId).localClients().addReads(batcher);
     }
 
     /**
@@ -365,7 +365,7 @@ public final class NodeCore implements AutoCloseable {
      * @param batcher the batcher.
      */
     public void closeBatcher(final int groupId, final Batcher batcher) {
-        group(groupId).removeBatcher(batcher);
+        group(groupId).localClients().remove(batcher);
     }
 
     /**
@@ -393,8 +393,8 @@ public final class NodeCore implements AutoCloseable {
     public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
                                   final Executor callbacks) {
         final GroupHost group = group(groupId);
-        final Batcher batcher = group.newBatcher(random);
-        final ReadClient reads = group.newReads(batcher.batcherId());
+        final Batcher batcher = group.localClients().newBatcher(random);
+        final ClientReads reads = group.localClients().newReads(batcher);
         final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock, callbacks);
         group.addFront(front, nowNs);
         return front;
@@ -526,7 +526,7 @@ public final class NodeCore implements AutoCloseable {
      * @return the counters.
      */
     public BatcherCounters clientCounters(final int groupId) {
-        return group(groupId).clientCounters();
+        return group(groupId).localClients().counters();
     }
 
     /**

@@ -13,6 +13,7 @@ import io.fleet.protocol.MemberOutcome;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.HandOverRequest;
 import io.fleet.protocol.message.MemberChange;
+import io.fleet.protocol.reads.ReadPool;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.log.Flusher;
 import java.lang.System.Logger;
@@ -48,7 +49,7 @@ public final class NodeRunner implements AutoCloseable {
     private final DutyThread duty;
     private final FilesThread files;
     private final SnapshotThread snapshots;
-    private final ReadThreads reads;
+    private final ReadPool reads;
     private final Callbacks callbacks;
     private final StallWatch watch;
     private final LongSupplier progress;
@@ -70,14 +71,14 @@ public final class NodeRunner implements AutoCloseable {
      * @param progress counts what is done on the node's disks: as long as that goes on, a stop is waited for.
      */
     public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
-                      final boolean spins, final ReadThreads reads, final Callbacks callbacks,
+                      final boolean spins, final ReadPool reads, final Callbacks callbacks,
                       final LongSupplier progress) {
         this(core, name, policy, spins, reads, callbacks, progress, DutyThread.PATIENCE_NS);
     }
 
     /** With a patience of its own with threads that do not end. */
     NodeRunner(final NodeCore core, final String name, final FlushPolicy policy, final boolean spins,
-               final ReadThreads reads, final Callbacks callbacks, final LongSupplier progress, final long patienceNs) {
+               final ReadPool reads, final Callbacks callbacks, final LongSupplier progress, final long patienceNs) {
         this.patienceNs = patienceNs;
         this.core = core;
         this.callbacks = callbacks;

@@ -2,7 +2,8 @@ package io.fleet.node;
 
 import io.fleet.batch.Batcher;
 import io.fleet.batch.ClientFront;
-import io.fleet.batch.ReadClient;
+import io.fleet.batch.ClientReads;
+import io.fleet.batch.ClientReadsFactory;
 import io.fleet.machine.ConfigException;
 import io.fleet.machine.GroupConfig;
 import io.fleet.protocol.BatcherId;
@@ -55,7 +56,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final WireDecoder decoder;
     private final MessageGate gate;
     private final Batcher batcher;
-    private final ReadClient reads;
+    private final ClientReads reads;
     private final ClientFront front;
     private final ClientHello hello = new ClientHello();
     private final MessageHandler onMessage = this::onMessage;
@@ -101,7 +102,7 @@ public final class RemoteClientCore implements AutoCloseable {
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
         batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
-        reads = new ReadClient(config, batcher.batcherId(), new Out(), batcher.counters());
+        reads = ClientReadsFactory.FOUND.create(config, batcher.batcherId(), new Out(), batcher.counters());
         reads.members(members);
         front = new ClientFront(config, batcher, reads, wakeUp, clock, callbacks);
         hello.batcherId = batcher.batcherId();
@@ -159,7 +160,7 @@ public final class RemoteClientCore implements AutoCloseable {
      *
      * @return for the owner's thread only.
      */
-    public ReadClient reads() {
+    public ClientReads reads() {
         return reads;
     }
 

@@ -7,7 +7,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The command under the cursor, as the state machine sees it. Reused. */
-final class CommandView implements Command {
+public final class CommandView implements Command {
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
     private final MachinePayloads payloads;
@@ -16,7 +16,8 @@ final class CommandView implements Command {
     private long sessionId;
     private long sequence;
 
-    CommandView() {
+    /** Creates a view of commands that bring their payloads with them. */
+    public CommandView() {
         this(null);
     }
 
@@ -25,7 +26,16 @@ final class CommandView implements Command {
         this.payloads = payloads;
     }
 
-    CommandView wrap(final DirectBuffer body, final CommandCursor cursor, final long entryLsn, final long time) {
+    /**
+     * Shows a command.
+     *
+     * @param body     the buffer that the cursor goes through.
+     * @param cursor   stands on the command.
+     * @param entryLsn the LSN that the command sees.
+     * @param time     the time that it sees, in milliseconds since 1970.
+     * @return this.
+     */
+    public CommandView wrap(final DirectBuffer body, final CommandCursor cursor, final long entryLsn, final long time) {
         header.wrap(body, cursor.headerOffset(), cursor.headerLength());
         if (payloads == null) {
             payload.wrap(body, cursor.payloadOffset(), cursor.payloadLength());

@@ -16,7 +16,7 @@ import org.agrona.collections.IntArrayList;
  * Collects one answer of the state machine, up to the group's limit; beyond it the answer is dropped, on every replica
  * alike. Payloads in it are referred to from the moment they are written, so that the machine may forget them. Reused.
  */
-final class ReplyBuffer implements Reply {
+public final class ReplyBuffer implements Reply {
     private static final int RETAINED = 1 << 20;
 
     private final int limit;
@@ -31,7 +31,12 @@ final class ReplyBuffer implements Reply {
     private boolean overflow;
     private byte status;
 
-    ReplyBuffer(final int limit) {
+    /**
+     * Creates one for answers without handles of payloads.
+     *
+     * @param limit of an answer, in bytes.
+     */
+    public ReplyBuffer(final int limit) {
         this(limit, null);
     }
 
@@ -41,7 +46,12 @@ final class ReplyBuffer implements Reply {
         this.payloads = payloads;
     }
 
-    ReplyBuffer reset() {
+    /**
+     * Empties it.
+     *
+     * @return this.
+     */
+    public ReplyBuffer reset() {
         if (buffer.capacity() > RETAINED) {
             buffer = new ExpandableArrayBuffer(256);
         }
@@ -68,8 +78,12 @@ final class ReplyBuffer implements Reply {
         templateLength = 0;
     }
 
-    /** The machine threw: its message is the answer. */
-    void fail(final Throwable failure) {
+    /**
+     * The machine threw: its message is the answer.
+     *
+     * @param failure what it threw.
+     */
+    public void fail(final Throwable failure) {
         reset();
         status = ReplyFrame.FAILED;
         final String text = failure instanceof Error ? failure.toString()
@@ -77,12 +91,21 @@ final class ReplyBuffer implements Reply {
         write(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What it takes, in bytes of heap. */
-    int capacity() {
+    /**
+     * What it takes.
+     *
+     * @return bytes of heap.
+     */
+    public int capacity() {
         return buffer.capacity();
     }
 
-    byte status() {
+    /**
+     * How the command ended.
+     *
+     * @return a status of {@link ReplyFrame}, or {@link StoredReply#WITH_PAYLOADS}.
+     */
+    public byte status() {
         return overflow ? ReplyFrame.REPLY_TOO_LARGE : hasPayloads() ? StoredReply.WITH_PAYLOADS : status;
     }
 
@@ -90,8 +113,12 @@ final class ReplyBuffer implements Reply {
         return !references.isEmpty();
     }
 
-    /** The answer; with payloads, a {@link ReplyTemplate}. */
-    DirectBuffer buffer() {
+    /**
+     * The answer; with payloads, a {@link ReplyTemplate}.
+     *
+     * @return the bytes, from 0 on; valid until {@link #reset}.
+     */
+    public DirectBuffer buffer() {
         return hasPayloads() ? template() : buffer;
     }
 
@@ -109,8 +136,12 @@ final class ReplyBuffer implements Reply {
         return template;
     }
 
-    /** How long {@link #buffer()} is. */
-    int storedLength() {
+    /**
+     * How long {@link #buffer()} is.
+     *
+     * @return bytes.
+     */
+    public int storedLength() {
         return hasPayloads() ? ReplyTemplate.HEAD_LENGTH + references.size() * ReplyTemplate.REFERENCE_LENGTH + length
             : length;
     }

@@ -21,7 +21,7 @@ import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.EntryBody;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReadRequest;
-import io.fleet.session.CommandCursor;
+import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
@@ -121,7 +121,7 @@ class ClientFrontTest {
 
     @Test
     void shouldSendReadsBesideTheLogWhileCommandsThatNobodyOrdersFillTheirWindow() {
-        final List<Message> sent = new ArrayList<>();
+        final List<byte[]> sent = new ArrayList<>();
         final ClientFront both = withUnansweredReads(sent);
         for (int i = 0; i < 66; i++) {
             both.submit(new byte[] {7});
@@ -136,7 +136,7 @@ class ClientFrontTest {
 
     @Test
     void shouldKeepTheOrderOfReadsThatWaitAndBoundThemAndFailThemWhenItIsClosed() { // S13
-        final List<Message> sent = new ArrayList<>();
+        final List<byte[]> sent = new ArrayList<>();
         final ClientFront both = withUnansweredReads(sent);
         final List<CompletableFuture<?>> waiting = new ArrayList<>();
         for (int i = 0; i < 1024; i++) {
@@ -146,13 +146,10 @@ class ClientFrontTest {
         assertTrue(assertFailed(OverloadedException.class, oneMore).getMessage().contains("reads beside the log"));
         assertFalse(both.submit(new byte[1]).isDone(), "commands have a queue of their own");
         both.doWork(now);
-        final ReadRequest first = (ReadRequest) sent.get(0);
-        final CommandCursor cursor = new CommandCursor().wrap(first.buffer, first.bufferOffset, first.length);
+        assertEquals(64, sent.size(), "as many as the window takes");
         for (int i = 0; i < 64; i++) {
-            assertTrue(cursor.next());
-            assertEquals(i, first.buffer.getByte(cursor.payloadOffset()));
+            assertEquals(i, sent.get(i)[0]);
         }
-        assertFalse(cursor.next());
         assertTrue(both.isBusy());
         both.close();
         both.doWork(now);
@@ -163,39 +160,75 @@ class ClientFrontTest {
     @Test
     void shouldTakeTheLongestReadWithoutACopyOfItsOwn() {
         final SubmissionQueue queue = new SubmissionQueue(16, SubmissionQueue.READ_RING_BYTES);
-        assertTrue(offer(queue, new UnsafeBuffer(new byte[ReadClient.MAX_READ_BYTES])));
+        assertTrue(offer(queue, new UnsafeBuffer(new byte[ReadRequest.MAX_BYTES - CommandFrame.HEADER_LENGTH])));
         queue.drain((readOnly, consistency, frame, body, offset, header, payload, correlation, handler, submitNs) -> {
             assertNull(frame);
             return true;
         });
     }
 
-    private ClientFront withUnansweredReads(final List<Message> sent) {
-        final BatcherCounters counters = new BatcherCounters();
-        final ReadClient reads = new ReadClient(config, BATCHER, new Outbound() {
-            @Override
-            public int self() {
-                return -1;
-            }
+    private ClientFront withUnansweredReads(final List<byte[]> sent) {
+        return new ClientFront(config, batcher, new Unanswered(sent), () -> { }, () -> now);
+    }
 
-            @Override
-            public boolean broadcast(final Message message) {
-                return true;
-            }
+    /** Takes reads up to the window, and nobody answers them. */
+    private final class Unanswered implements ClientReads {
+        private final List<byte[]> payloads;
+        private final List<ReplyHandler> handlers = new ArrayList<>();
 
-            @Override
-            public boolean send(final int node, final Message message) {
-                sent.add(message);
-                return true;
-            }
+        private Unanswered(final List<byte[]> payloads) {
+            this.payloads = payloads;
+        }
 
-            @Override
-            public boolean sendToBatcher(final long batcherId, final Message message) {
+        @Override
+        public void members(final int[] nodes) {
+            throw new AssertionError("its owner tells it");
+        }
+
+        @Override
+        public void onAnswered(final long lsn) {
+            throw new AssertionError("its owner tells it");
+        }
+
+        @Override
+        public void onReplyBatch(final int sender, final ReplyBatch answer, final long nowNs) {
+            throw new AssertionError("nobody answers");
+        }
+
+        @Override
+        public void check(final int headerLength, final int payloadLength) {
+            // None is too long.
+        }
+
+        @Override
+        public boolean offer(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
+                             final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                             final int payloadLength, final long correlationId, final ReplyHandler handler,
+                             final long nowNs) {
+            if (handlers.size() == config.clientWindow()) {
                 return false;
             }
-        }, counters);
-        reads.members(new int[] {1, 2, 3});
-        return new ClientFront(config, batcher, reads, () -> { }, () -> now);
+            final byte[] bytes = new byte[payloadLength];
+            payload.getBytes(payloadOffset, bytes);
+            payloads.add(bytes);
+            return handlers.add(handler);
+        }
+
+        @Override
+        public int inFlight() {
+            return handlers.size();
+        }
+
+        @Override
+        public int doWork(final long nowNs) {
+            return 0;
+        }
+
+        @Override
+        public void close(final FleetException why) {
+            handlers.forEach(handler -> handler.onFailure(0, why == null ? new ClientClosedException("closed") : why));
+            handlers.clear();
+        }
     }
 
     private void runBoth(final ClientFront both) {

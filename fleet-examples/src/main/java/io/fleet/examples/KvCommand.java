@@ -16,7 +16,7 @@ import io.fleet.machine.LeaseConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReplierPolicy;
-import io.fleet.node.ReadThreads;
+import io.fleet.protocol.reads.ReadPool;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -253,7 +253,7 @@ final class KvCommand implements Callable<Integer> {
         if (readThreads != 0 && chosenStore() == StoreKind.OFFHEAP) {
             throw wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
         }
-        return range("--read-threads", readThreads, 0, ReadThreads.MAX_THREADS);
+        return range("--read-threads", readThreads, 0, ReadPool.MAX_THREADS);
     }
 
     private ReadConsistency reads() {

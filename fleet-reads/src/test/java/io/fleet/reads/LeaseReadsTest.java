@@ -8,15 +8,15 @@ import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.FixedMembers;
 import io.fleet.protocol.GroupMembers;
 import io.fleet.protocol.Outbound;
-import io.fleet.protocol.ReadContext;
 import io.fleet.protocol.ReadMarks;
-import io.fleet.protocol.ReadableReplica;
 import io.fleet.protocol.membership.Configuration;
 import io.fleet.protocol.message.LeaseMark;
 import io.fleet.protocol.message.LeaseMarkRequest;
 import io.fleet.protocol.message.Message;
 import io.fleet.protocol.message.ReadMarkRequest;
 import io.fleet.protocol.message.ReadRequest;
+import io.fleet.protocol.reads.ReadContext;
+import io.fleet.protocol.reads.ReadPool;
 import io.fleet.reads.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +40,9 @@ class LeaseReadsTest {
     private long applied;
     private boolean isReachable = true;
     private long now = 700 * MS;
-    private final QuorumReads reads = new QuorumReads(new ReadContext(0,
-        GroupConfig.scattered().withResendMillis(PATIENCE), new Out(), members(), new Marks(), new Replica(), 1_000));
+    private final GroupReadServer reads = new GroupReadServer(new ReadContext(0,
+        GroupConfig.scattered().withResendMillis(PATIENCE), new Out(), members(), new Marks(), new Replica(),
+        ReadPool.OFF, 1_000));
 
     @Test
     @Expects("lease-reads.under-the-own-lease")
@@ -239,15 +240,10 @@ class LeaseReadsTest {
     }
 
     /** Says what it is told to do. */
-    private final class Replica implements ReadableReplica {
+    private final class Replica extends FakeReplica {
         @Override
         public long applied() {
             return applied;
-        }
-
-        @Override
-        public boolean isReadable() {
-            return true;
         }
 
         @Override

@@ -13,7 +13,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.OverloadedException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.machine.ReadResult;
-import io.fleet.node.ReadThreads;
+import io.fleet.reads.concurrent.ReadThreads;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;

@@ -6,6 +6,7 @@ import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.protocol.Outbound;
 import io.fleet.protocol.message.Message;
+import io.fleet.reads.client.ReadClient;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Queue;

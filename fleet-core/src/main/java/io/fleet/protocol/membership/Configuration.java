@@ -113,6 +113,15 @@ public final class Configuration {
     }
 
     /**
+     * The members' numbers.
+     *
+     * @return in the order of {@link #members()}; owned by the caller.
+     */
+    public int[] nodes() {
+        return members.stream().mapToInt(GroupMember::node).toArray();
+    }
+
+    /**
      * A member.
      *
      * @param node its node id.

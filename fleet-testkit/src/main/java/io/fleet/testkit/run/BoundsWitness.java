@@ -2,7 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.machine.GroupConfig;
 import io.fleet.node.NodeCore;
-import io.fleet.node.ReadThreads;
+import io.fleet.reads.concurrent.ReadThreads;
 import io.fleet.testkit.witness.Violations;
 import java.util.function.IntFunction;
 

@@ -5,7 +5,7 @@ import io.fleet.machine.Dissemination;
 import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Persistence;
 import io.fleet.machine.ReplierPolicy;
-import io.fleet.node.ReadThreads;
+import io.fleet.protocol.reads.ReadPool;
 import io.fleet.node.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -196,9 +196,9 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withReadThreads(final int newReadThreads) {
-        if (newReadThreads < 0 || newReadThreads > ReadThreads.MAX_THREADS) {
+        if (newReadThreads < 0 || newReadThreads > ReadPool.MAX_THREADS) {
             throw new IllegalArgumentException("readThreads is " + newReadThreads + ", but must be from 0 to "
-                + ReadThreads.MAX_THREADS);
+                + ReadPool.MAX_THREADS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
             newReadThreads, groups, ownSettings);

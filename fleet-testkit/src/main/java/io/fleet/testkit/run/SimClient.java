@@ -2,12 +2,13 @@ package io.fleet.testkit.run;
 
 import io.fleet.ReplyHandler;
 import io.fleet.batch.Batcher;
-import io.fleet.batch.ReadClient;
+import io.fleet.batch.ClientReads;
 import io.fleet.machine.FleetException;
 import io.fleet.machine.NotAppliedException;
 import io.fleet.machine.ReplyGoneException;
 import io.fleet.machine.ReadConsistency;
 import io.fleet.node.RemoteClientCore;
+import io.fleet.reads.client.ReadClient;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.sim.SimHash;
 import io.fleet.testkit.witness.ApplyWitness;
@@ -72,7 +73,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final long spanNs;
     private RemoteClientCore remote;
     private Batcher batcher;
-    private ReadClient reads;
+    private ClientReads reads;
     private long nextOperation;
     private int issued;
     private boolean faultsOver;

@@ -1,7 +1,7 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.ReadThreads;
-import io.fleet.replica.ReadPool;
+import io.fleet.protocol.reads.ReadPool;
+import io.fleet.reads.concurrent.ReadThreads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +95,8 @@ final class SimReadThreads implements ReadPool {
     }
 
     /** The node stops: most of what runs ends because it is interrupted, and what waits is never run. */
-    void end() {
+    @Override
+    public void end() {
         ended = true;
         final List<Runnable> interrupted = List.copyOf(running);
         running.clear();

@@ -22,6 +22,7 @@ final class TableBytes {
     private static final String SESSION = "io.fleet.session.";
     private static final String NODE = "io.fleet.node.";
     private static final String HOST = "io.fleet.ec.host.";
+    private static final String LONG = "io.fleet.reads.concurrent.";
     private static final String SPREAD = "io.fleet.ec.spread.";
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
@@ -78,8 +79,8 @@ final class TableBytes {
             with -> WAITING_REPLIES + Math.max(GATHERED_REPLIES, with.config.maxReplyBytes() + KIB) + 256 * KIB),
         new Table("answers whose payloads are gathered", REPLICA + "DeferredReplies", List.of("pending", "commands"),
             List.of(REPLICA + "DeferredReplies$"), with -> (64 + 16) * MIB + with.config.maxReplyBytes()),
-        new Table("long reads", REPLICA + "LongReads", List.of("inFlight", "done", "others"),
-            List.of(REPLICA + "LongRead", REPLICA + "CommandView", REPLICA + "ReplyBuffer"),
+        new Table("long reads", LONG + "LongReads", List.of("inFlight", "done", "others"),
+            List.of(LONG + "LongRead", REPLICA + "CommandView", REPLICA + "ReplyBuffer"),
             with -> WAITING_REPLIES + (1L + with.readThreads) * with.config.maxReplyBytes() + LONG_READS * 4 * KIB),
         new Table("snapshots that are received or sent", NODE + "TransferDesk", List.of("submitted", "ended"),
             List.of(NODE + "SnapshotReceiver$Write"), with -> with.groups * 2 * MIB),

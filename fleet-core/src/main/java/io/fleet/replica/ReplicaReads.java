@@ -1,0 +1,84 @@
+package io.fleet.replica;
+
+import io.fleet.machine.StateMachine;
+import io.fleet.protocol.reads.ReadableReplica;
+import io.fleet.session.ReplyFrame;
+import java.util.function.LongSupplier;
+import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
+
+/** A {@link Replica} as those see it who serve reads that do not go through the log. The replica's thread. */
+public final class ReplicaReads implements ReadableReplica {
+    private final Replica replica;
+    private final LongSupplier leaderBallot;
+
+    /**
+     * Creates it.
+     *
+     * @param replica      whose state is read.
+     * @param leaderBallot the ballot of who leads, which all answers tell.
+     */
+    public ReplicaReads(final Replica replica, final LongSupplier leaderBallot) {
+        this.replica = replica;
+        this.leaderBallot = leaderBallot;
+    }
+
+    @Override
+    public long applied() {
+        return replica.applied();
+    }
+
+    @Override
+    public long logTime() {
+        return replica.logTime();
+    }
+
+    @Override
+    public boolean isReadable() {
+        return !replica.isPaused() && replica.isBetweenEntries();
+    }
+
+    @Override
+    public boolean isPaused() {
+        return replica.isPaused();
+    }
+
+    @Override
+    public StateMachine machine() {
+        return replica.machine();
+    }
+
+    @Override
+    public void answer(final long batcherId, final long requestId, final long staleNs, final DirectBuffer queries,
+                       final int offset, final int length) {
+        replica.read(batcherId, requestId, leaderBallot.getAsLong(), staleNs, queries, offset, length);
+    }
+
+    @Override
+    public void send(final long batcherId, final long requestId, final long sequence, final long lsn,
+                     final long staleNs, final byte status, final DirectBuffer answer, final int length) {
+        final int frameLength = ReplyFrame.HEADER_LENGTH + length;
+        final UnsafeBuffer frame = new UnsafeBuffer(new byte[frameLength]);
+        ReplySender.putHead(frame, 0, frameLength, status, 0, sequence);
+        frame.putBytes(ReplyFrame.HEADER_LENGTH, answer, 0, length);
+        replica.replies().send(new DeferredReplies.Address(batcherId, requestId, 0, sequence, staleNs, true),
+            leaderBallot.getAsLong(), lsn, frame, frameLength);
+    }
+
+    @Override
+    public void refuse(final long batcherId, final long requestId, final boolean forGood, final String why,
+                       final DirectBuffer queries, final int offset, final int length) {
+        replica.refuse(batcherId, requestId, leaderBallot.getAsLong(),
+            forGood ? ReplyFrame.NOT_SERVED : ReplyFrame.READ_LATER, why, queries, offset, length);
+    }
+
+    @Override
+    public void survive(final String method, final long lsn, final Throwable thrown) {
+        replica.survive(method, lsn, thrown);
+    }
+
+    @Override
+    public void surviveElsewhere(final String method, final long lsn, final Throwable thrown) {
+        replica.surviveElsewhere(method, lsn, thrown);
+    }
+}

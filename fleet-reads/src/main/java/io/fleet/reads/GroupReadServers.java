@@ -1,0 +1,24 @@
+package io.fleet.reads;
+
+import io.fleet.protocol.reads.ReadContext;
+import io.fleet.protocol.reads.ReadPool;
+import io.fleet.protocol.reads.ReadServer;
+import io.fleet.protocol.reads.ReadServerFactory;
+import io.fleet.reads.concurrent.ReadThreads;
+
+/** Makes what nodes serve reads with; found by {@link java.util.ServiceLoader}. */
+public final class GroupReadServers implements ReadServerFactory {
+    /** Creates it. */
+    public GroupReadServers() {
+    }
+
+    @Override
+    public ReadServer create(final ReadContext context) {
+        return new GroupReadServer(context);
+    }
+
+    @Override
+    public ReadPool threads(final int count) {
+        return new ReadThreads(count);
+    }
+}

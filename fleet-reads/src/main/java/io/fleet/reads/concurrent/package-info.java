@@ -1,0 +1,6 @@
+/**
+ * Long reads: queries that are executed on a view of the state by threads of their own, while the node goes on ({@link
+ * io.fleet.machine.ConcurrentQueries}). {@link io.fleet.reads.concurrent.LongReads} takes the views and sends the
+ * answers on the node's thread; {@link io.fleet.reads.concurrent.ReadThreads} are the threads of a node.
+ */
+package io.fleet.reads.concurrent;
