@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * For how long voters bind themselves to a leader, so that it may answer reads without asking them (rules L1 to L5 in
- * {@code docs/protocol.md}). {@link #OFF} by default. All voters of a group have the same: a voter that has another
+ * {@code docs/rules.md}). {@link #OFF} by default. All voters of a group have the same: a voter that has another
  * one grants nothing. Reads of level {@link ReadConsistency#LINEARIZABLE_LEASE} are linearizable as long as the
  * monotonic clock of each node advances, in any interval, by no more than {@code maxDriftPpm} millionths more or less
  * than time does. What slews the wall clock slews the monotonic one as well: the bound must be no less than the rate at

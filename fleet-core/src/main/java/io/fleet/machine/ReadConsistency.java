@@ -4,9 +4,9 @@ import java.util.Objects;
 
 /**
  * What a read-only command may see, chosen for each call. This is the specification; what each level costs is in
- * {@code docs/reads.md}. All levels but {@link #LINEARIZABLE_LOG} need the Maven artifact {@code io.fleet:fleet-reads}
- * on the class path of the nodes and of remote clients; where it is missing, reads fail with {@link
- * ReadNotServedException}.
+ * {@code docs/internals.md}. All levels but {@link #LINEARIZABLE_LOG} need the Maven artifact
+ * {@code io.fleet:fleet-reads} on the class path of the nodes and of remote clients; where it is missing, reads fail
+ * with {@link ReadNotServedException}.
  *
  * <p><b>State.</b> Whatever the level, a read is executed on the state after some prefix of the log, never on one that
  * the group could lose again, and the answer says which prefix: the LSN that it <em>reflects</em>. <b>Linearizable</b>

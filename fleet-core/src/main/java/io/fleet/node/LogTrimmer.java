@@ -15,7 +15,7 @@ import org.agrona.collections.LongHashSet;
  * ordered log holds durably, and the newest record of each group stays, so what it has chosen and recorded, its floor,
  * outlives every trim (S4).</li>
  * <li>Of the scattered log what the ordered log here no longer refers to, and the snapshots of a write quorum cover: a
- * reference is not a body, and what is gone from here must be on as many disks as the group may lose (DESIGN 2.6). Not
+ * reference is not a body, and what is gone from here must be on as many disks as the group may lose (F9). Not
  * before the promises that the records carry are durable without them (S1).</li>
  * </ul>
  */

@@ -24,7 +24,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
- * order asynchronously ({@code docs/architecture.md}, "One command's way"). Its state (machine, sessions, timers, log
+ * order asynchronously ({@code docs/internals.md}, "A command's way"). Its state (machine, sessions, timers, log
  * time) is a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {

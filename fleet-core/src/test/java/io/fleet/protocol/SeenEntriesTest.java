@@ -17,7 +17,7 @@ class SeenEntriesTest {
     private final SeenEntries seen = new SeenEntries();
 
     @Test
-    void shouldNoteAnEntryOnce() {
+    void shouldNoteAnEntryOnce() { // H6
         assertEquals(Verdict.NEW, seen.add(1, 5, 0));
         assertEquals(Verdict.SEEN, seen.add(1, 5, 0));
         assertEquals(Verdict.NEW, seen.add(1, 4, 0));

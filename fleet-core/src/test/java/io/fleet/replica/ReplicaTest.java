@@ -94,7 +94,7 @@ class ReplicaTest {
 
     @Test
     @Expects("replica.recorded-with-its-body")
-    void shouldRecordAReferenceWhereTheBodyIsDurable() { // docs/architecture.md, One command's way
+    void shouldRecordAReferenceWhereTheBodyIsDurable() { // docs/internals.md, A command's way
         chosen.add(new Body().open(5), SELF, 100);
         chosen.add(new Body().open(6), SELF, 100);
         chosen.positions.add(77L);

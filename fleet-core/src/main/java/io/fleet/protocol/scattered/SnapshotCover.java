@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
- * than the group can bear, one of them is left (DESIGN 2.6). The last word of a member counts, so one that has lost its
+ * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
  * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
  */
 public final class SnapshotCover implements SnapshotCoverage {

@@ -1,5 +1,5 @@
 /**
- * The scattered mode ({@code docs/protocol.md}): a leader orders metadata, bodies travel by themselves and are
+ * The scattered mode ({@code docs/internals.md}): a leader orders metadata, bodies travel by themselves and are
  * persisted in any order, whoever counts a write quorum of acknowledgements knows what is chosen.
  *
  * <p>{@link io.fleet.protocol.scattered.ScatteredProtocol} wires the roles and hands each message to its one owner:

@@ -16,8 +16,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * The histories that break recovery as it is published (FLEET 1 to 6 of {@code docs/protocol.md}), played to the real
- * roles of three nodes: candidates, acceptors and a learner that sees every acknowledgement.
+ * The histories that break recovery as it is published (FLEET 1 to 6 of {@code docs/spec/papers.md}), played to the
+ * real roles of three nodes: candidates, acceptors and a learner that sees every acknowledgement.
  */
 class LeaderChangeTest {
     private final World[] worlds = {null, world(1), world(2), world(3)};

@@ -80,7 +80,7 @@ class LeaderTest {
     }
 
     @Test
-    void shouldOrderNewEntriesAboveAllThatWasFound() { // S5; FLEET 6
+    void shouldOrderNewEntriesAboveAllThatWasFound() { // S5, F6; FLEET 6
         found(3, meta(3));
         lead(0, 3);
         world.out.clear();

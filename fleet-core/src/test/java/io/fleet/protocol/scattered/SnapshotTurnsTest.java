@@ -179,7 +179,7 @@ class SnapshotTurnsTest {
     }
 
     @Test
-    void shouldCountSnapshotsOfAWriteQuorumOnly() { // FL-05, FL-20; DESIGN 2.6
+    void shouldCountSnapshotsOfAWriteQuorumOnly() { // FL-05, FL-20, F9
         final SnapshotCover cover = new SnapshotCover(world.context);
         cover.onOwn(50);
         assertEquals(0, cover.ofQuorum(world.now));

@@ -13,7 +13,7 @@ public enum CodecKind {
      * The JVM's vector API, {@code jdk.incubator.vector}: present where the JVM was started with
      * {@code --add-modules jdk.incubator.vector} and has vectors of 128 bits or more. Its first calls are slow and
      * allocate, until the JIT compiler has seen the loops; making the first codec of a JVM waits for that, a second or
-     * so, and at most five. On a JVM without the C2 compiler it stays slow, and {@link #fastest} is {@link #TABLE}.
+     * so, and at most five. On a JVM without its server compiler it stays slow, and {@link #fastest} is {@link #TABLE}.
      */
     VECTOR,
     /** Tables of products, in plain Java: always present. */

@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /**
  * How a node that has lost something comes to count again (rules S15, R5), and what it tells others that ask the same;
- * {@code docs/coded-mode.md}, "What was lost", has the argument. After each start it asks all others until they have
+ * {@code docs/spec/coded.md}, "What was lost", has the argument. After each start it asks all others until they have
  * answered.
  *
  * <ul>

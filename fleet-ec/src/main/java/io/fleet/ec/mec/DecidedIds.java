@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The ids that were decided lately, and from which slot on all of them are known. An announcement from before must not
- * bring back an id: its parts may be gone (the rule that {@code docs/coded-mode.md} tells under "Parts that nobody
+ * bring back an id: its parts may be gone (the rule that {@code docs/spec/coded.md} tells under "Parts that nobody
  * needs").
  */
 final class DecidedIds {

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * Parts of a node's former lives of which nobody was told in this one, so that no promise of this life rests on them
- * (rules R6, S15; {@code docs/coded-mode.md}, "Entries that are never decided"). On the thread of the group.
+ * (rules R6, S15; {@code docs/spec/coded.md}, "Entries that are never decided"). On the thread of the group.
  */
 public final class FormerParts {
     private static final Mark LET_GO = Mark.named("former-parts.part-of-an-undecided-entry-let-go");

@@ -4,7 +4,7 @@ import io.fleet.ec.mec.EntryId;
 
 /**
  * What a node knows of the decisions about entries, when it is given a part of one (rule C10; {@code
- * docs/coded-mode.md}, "Parts that nobody needs"). Asked by the thread that drives the group; ids are reused after the
+ * docs/spec/coded.md}, "Parts that nobody needs"). Asked by the thread that drives the group; ids are reused after the
  * call.
  */
 public interface PartHistory {

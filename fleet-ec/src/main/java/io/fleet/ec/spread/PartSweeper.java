@@ -4,7 +4,7 @@ import io.fleet.protocol.Every;
 import io.fleet.storage.mark.Mark;
 
 /**
- * Lets go of the parts that nobody needs, and makes room in the log for them ({@code docs/coded-mode.md}, "Parts that
+ * Lets go of the parts that nobody needs, and makes room in the log for them ({@code docs/spec/coded.md}, "Parts that
  * nobody needs"). It looks at all parts in turn. When more of the log is dead than alive, the pieces in front are
  * written again, a few at a time, so that the files they are in can go. With each snapshot it notes which entries are
  * not known to be decided, so that decisions can go too.

@@ -7,7 +7,7 @@ package io.fleet.ec.spread;
 public final class PieceTag {
     /** A part in one piece. */
     public static final long WHOLE = 0;
-    /** No piece, but a note about parts, see {@code docs/coded-mode.md}. */
+    /** No piece, but a note about parts, see {@code docs/spec/coded.md}. */
     public static final long NOTE = -1;
     private static final int HALF = 32;
 

@@ -3,7 +3,7 @@ package io.fleet.ec.spread;
 import io.fleet.ec.mec.EntryId;
 
 /**
- * Which parts of decided entries a node has to keep (rules C10, S15; {@code docs/coded-mode.md}, "Parts that nobody
+ * Which parts of decided entries a node has to keep (rules C10, S15; {@code docs/spec/coded.md}, "Parts that nobody
  * needs"). Asked and told by the thread that drives the group; ids are reused after the call.
  */
 public interface Retention {

@@ -97,7 +97,7 @@ class HostedSnapshotsTest {
 
     /** Its state refers to payloads whose parts it has never been given, and no slot that it learns tells of them. */
     @Test
-    void shouldHoldWhatASnapshotRefersTo() throws Exception { // E2, R7
+    void shouldHoldWhatASnapshotRefersTo() throws Exception { // C10, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
             cluster.client(AWAY).submit("twice other".getBytes(UTF_8), bytes(10)).get(90, TimeUnit.SECONDS);
             assertTrue(cluster.awaitVoters(60_000), "all vote");

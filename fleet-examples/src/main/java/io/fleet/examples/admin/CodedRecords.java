@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * Records of coded groups for people. They have neither ballot nor time: a step is what a member said of a slot, the
  * number of a part's piece and what was known of its slot are kept with it, and a decision is an id alone
- * ({@code docs/coded-mode.md}).
+ * ({@code docs/spec/coded.md}).
  */
 final class CodedRecords {
     private static final long IS_DECIDED = 1;

@@ -12,7 +12,7 @@ import java.util.List;
  * One mutant: a patch with a head that says what it is about.
  *
  * @param name    its name, and that of its file without the ending.
- * @param rule    the rules it breaks: ids as in {@code docs/protocol.md}, parted by commas.
+ * @param rule    the rules it breaks: ids as in {@code docs/rules.md}, parted by commas.
  * @param removes what it takes away.
  * @param unsafe  why that must not be.
  * @param expect  which invariant should notice.

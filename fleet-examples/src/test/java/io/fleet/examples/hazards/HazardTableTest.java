@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Run with {@code -Dfleet.hazards.write=true} it writes the table into the page; otherwise it checks it. */
 class HazardTableTest {
     private static final Path MODULE = Path.of("").toAbsolutePath();
-    private static final Path PAGE = MODULE.resolveSibling("docs/testing.md");
+    private static final Path PAGE = MODULE.resolveSibling("docs/generated/hazards.md");
     private static final Path WORDS = MODULE.resolve("src/test/resources/hazards.tsv");
 
     @Test
@@ -27,9 +27,8 @@ class HazardTableTest {
         if (Boolean.getBoolean("fleet.hazards.write")) {
             Files.writeString(PAGE, made);
         } else {
-            assertEquals(made, page, "the table of hazards in docs/testing.md is not that of hazards.tsv and the tests;"
-                + " write it with mvn test -pl fleet-examples -am -Dtest=HazardTableTest -Dfleet.hazards.write=true"
-                + " -Dsurefire.failIfNoSpecifiedTests=false");
+            assertEquals(made, page, "the table in docs/generated/hazards.md is not that of hazards.tsv and the tests;"
+                + " write it with scripts/docs.sh");
         }
     }
 

@@ -31,6 +31,38 @@ class CatalogueTest {
         assertEquals(mutants.size(), new HashSet<>(mutants.stream().map(Mutant::name).toList()).size());
     }
 
+    /** With {@code -Dfleet.mutants.write=true} it writes the page of all mutants; otherwise it checks it. */
+    @Test
+    void shouldListAllMutantsInTheDocuments() throws Exception {
+        final Checkout checkout = Checkout.find();
+        final List<Mutant> mutants = checkout.catalogue();
+        final StringBuilder page = new StringBuilder("""
+            # Mutants
+
+            Made by `CatalogueTest` from the heads of the patches in `fleet-testkit/src/mutants`. What a mutant is,
+            how to run them and how to add one is in [testing.md](../testing.md#mutants).
+
+            """).append("There are ").append(mutants.size())
+            .append(".\n\n| mutant | rule | takes away | why that is unsafe | noticed by |\n|---|---|---|---|---|\n");
+        for (final Mutant mutant : mutants) {
+            page.append("| `").append(mutant.name()).append("` | ").append(mutant.rule()).append(" | ")
+                .append(mutant.removes()).append(" | ").append(mutant.unsafe()).append(" | ").append(killer(mutant))
+                .append(" |\n");
+        }
+        final Path file = checkout.root().resolve("docs/generated/mutants.md");
+        if (Boolean.getBoolean("fleet.mutants.write")) {
+            Files.writeString(file, page);
+        } else {
+            assertEquals(page.toString(), Files.readString(file), file + " is old; write it with scripts/docs.sh");
+        }
+    }
+
+    private static String killer(final Mutant mutant) {
+        final String name = mutant.script() == null ? mutant.test() : mutant.script();
+        return name == null ? "seeds: " + mutant.expect()
+            : (mutant.script() == null ? "test `" : "script `") + name.replaceAll(".*\\.", "").replace('#', '.') + "`";
+    }
+
     @Test
     void shouldApplyToTheSourcesAsTheyAre() throws Exception {
         final Checkout checkout = Checkout.find();

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /**
  * What each node has promised of its part of an entry, and for which slot: who acknowledges a part says up to where
  * decisions do not touch the promise, and keeps the part for the first slot behind that which holds the entry (rules
- * C10, E5, R6; {@code docs/coded-mode.md}, "Parts that nobody needs"). An entry that is decided again far behind needs
+ * C10, E5, R6; {@code docs/spec/coded.md}, "Parts that nobody needs"). An entry that is decided again far behind needs
  * the parts of those who promised theirs for that time, and not those that others kept since the first.
  */
 final class PromiseWitness {

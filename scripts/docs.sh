@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Makes the pages in docs/generated anew, from sources, tests and mutants. Run it after changes of these, and look at the
+# differences before you commit them.
+set -eu
+cd "$(dirname -- "$0")/.."
+exec mvn -q test -pl fleet-examples -am -Dtest='HazardTableTest,CatalogueTest,RulesTableTest' \
+    -Dsurefire.failIfNoSpecifiedTests=false -Dcheckstyle.skip \
+    -Dfleet.hazards.write=true -Dfleet.mutants.write=true -Dfleet.rules.write=true
