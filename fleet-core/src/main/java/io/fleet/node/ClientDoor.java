@@ -27,13 +27,13 @@ final class ClientDoor {
     private final RemoteClients clients;
     private final NodeCounters counters;
     private final NodeEvents events;
-    private final Int2ObjectHashMap<GroupHost> groups;
+    private final Int2ObjectHashMap<? extends ClientsGroup> groups;
     private final BirthAnswer answer = new BirthAnswer();
     private final ClientRefused refusal = new ClientRefused();
     private final Every reportTime = new Every(REPORT_INTERVAL_NS);
 
     ClientDoor(final WireIdentity identity, final NodeLinks links, final RemoteClients clients,
-               final NodeCounters counters, final NodeEvents events, final Int2ObjectHashMap<GroupHost> groups) {
+               final NodeCounters counters, final NodeEvents events, final Int2ObjectHashMap<? extends ClientsGroup> groups) {
         this.identity = identity;
         this.links = links;
         this.clients = clients;
@@ -50,7 +50,7 @@ final class ClientDoor {
      * @return whether it may come in.
      */
     boolean isOpen(final ClientHello hello, final int version, final long clusterId, final long birthId,
-                   final GroupHost group, final long nowNs) {
+                   final ClientsGroup group, final long nowNs) {
         if (clusterId != identity.clusterId()) {
             return refuse(hello, ClientRefused.CLUSTER, "", "clusterId is " + clusterId + " there, and "
                 + identity.clusterId() + " here", nowNs);
@@ -66,7 +66,7 @@ final class ClientDoor {
             return refuse(hello, ClientRefused.GROUP, hosted, "its groupId is none of " + hosted
                 + ", which this node hosts", nowNs);
         }
-        if (version != group.outbound().configVersion() && !group.isUnknown() && hello.settings != group.settings()) {
+        if (version != group.configVersion() && !group.isUnknown() && hello.settings != group.settings()) {
             return refuse(hello, ClientRefused.SETTINGS, group.settingsText(), "its agreed settings for group "
                 + group.groupId() + " are not " + group.settingsText(), nowNs);
         }

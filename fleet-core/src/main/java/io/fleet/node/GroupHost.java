@@ -38,7 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** One group on one node: its protocol, its replica and the clients that live here. */
-final class GroupHost {
+final class GroupHost implements ClientsGroup {
     private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
@@ -119,16 +119,24 @@ final class GroupHost {
     }
 
     /** What this group agrees on, for people, and for clients to compare. */
-    String settingsText() {
+    @Override
+    public String settingsText() {
         return AgreedSettings.of(config).text();
     }
 
     /** Whether this node is to join the group, and has not heard of it yet. */
-    boolean isUnknown() {
+    @Override
+    public boolean isUnknown() {
         return outbound.configVersion() == ConfigVersion.UNKNOWN;
     }
 
-    int settings() {
+    @Override
+    public int configVersion() {
+        return outbound.configVersion();
+    }
+
+    @Override
+    public int settings() {
         return ConfigVersion.ofSettings(config);
     }
 
@@ -232,7 +240,8 @@ final class GroupHost {
         protocol.changeMembers(change, outcome, nowNs);
     }
 
-    int groupId() {
+    @Override
+    public int groupId() {
         return groupId;
     }
 

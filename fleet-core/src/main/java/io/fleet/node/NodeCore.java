@@ -181,7 +181,8 @@ public final class NodeCore implements AutoCloseable {
         work += clients.doWork(now);
         if (links.takeChange()) {
             connections.onChange(now);
-            storage.membersChanged(groups);
+            storage.membersChanged(Arrays.stream(groups).map(group -> group.membership().current()).toList(),
+                links.self());
         }
         work += connections.doWork(now);
         work += context.transport().doWork(now);

@@ -53,13 +53,12 @@ final class NodeStorage implements AutoCloseable {
         logs = flushersOfLogs().toArray(new Flusher[0]);
     }
 
-    /** Groups of this node have other members than they were founded by: who would repair it (S15). */
-    void membersChanged(final GroupHost[] groups) {
+    /** The members of its groups, of which some changed: who would repair this node (S15). */
+    void membersChanged(final List<Configuration> groups, final int node) {
         boolean isKnown = false;
         boolean isSole = false;
-        for (final GroupHost group : groups) {
-            final Configuration members = group.membership().current();
-            final GroupMember self = members.member(group.outbound().self());
+        for (final Configuration members : groups) {
+            final GroupMember self = members.member(node);
             isKnown |= members.version() > 0;
             isSole |= self != null && self.voter() && Long.bitCount(members.voters()) == 1;
         }
