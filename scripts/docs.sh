@@ -3,6 +3,6 @@
 # differences before you commit them.
 set -eu
 cd "$(dirname -- "$0")/.."
-exec mvn -q test -pl fleet-examples -am -Dtest='HazardTableTest,CatalogueTest,RulesTableTest' \
+exec mvn -q test -pl fleet-verify -am -Dtest='HazardTableTest,CatalogueTest,RulesTableTest' \
     -Dsurefire.failIfNoSpecifiedTests=false -Dcheckstyle.skip \
     -Dfleet.hazards.write=true -Dfleet.mutants.write=true -Dfleet.rules.write=true

@@ -231,7 +231,7 @@ done
 [ "$(uname -s)" = Linux ] || skip "needs Linux"
 command -v ip >/dev/null 2>&1 || skip "needs the ip command of iproute2"
 [ "$(id -u)" = 0 ] || skip "needs root, to make network namespaces"
-[ -e "$home/fleet-examples/target/.fleet-built" ] || skip "there is no build: run ./fleet version first"
+[ -e "$home/fleet-cli/target/.fleet-built" ] || skip "there is no build: run ./fleet version first"
 
 trap clean_up EXIT
 trap 'exit 130' HUP INT TERM

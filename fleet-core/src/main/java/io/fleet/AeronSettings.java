@@ -1,6 +1,6 @@
 package io.fleet;
 
-import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.fleet;
 
-import io.fleet.machine.Checks;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.Checks;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param clusterId          the cluster.
  * @param groupId            the group that it sends to.
  * @param config             the group's configuration; a client whose agreed settings are not those of the nodes is not
- *                           listened to, and fails with a {@link io.fleet.machine.ConfigException}.
+ *                           listened to, and fails with a {@link io.fleet.error.ConfigException}.
  * @param members            nodes that belong to the group, all of them or some that can be reached: any of those tells
  *                           the client of all members, now and whenever they change.
  * @param responseHost       a name or address of this machine that the nodes reach it by.

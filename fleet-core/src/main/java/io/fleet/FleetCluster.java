@@ -1,16 +1,17 @@
 package io.fleet;
 
-import io.fleet.machine.Checks;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.client.FleetClient;
+import io.fleet.config.Checks;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.storage.Standing;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
-import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -148,7 +149,7 @@ public final class FleetCluster implements AutoCloseable {
     }
 
     private static boolean votes(final FleetNode node) {
-        return node.health().groups().stream().allMatch(group -> group.status().standing() == Standing.VOTER);
+        return node.health().groups().stream().allMatch(group -> group.status().standing() == VoterState.VOTER);
     }
 
     /**

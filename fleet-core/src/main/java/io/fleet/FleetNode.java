@@ -1,28 +1,29 @@
 package io.fleet;
 
-import io.fleet.batch.Callbacks;
-import io.fleet.machine.Checks;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.NotAppliedException;
-import io.fleet.node.EventLog;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.Leadership;
-import io.fleet.node.NodeContext;
+import io.fleet.client.FleetClient;
+import io.fleet.client.handle.Callbacks;
+import io.fleet.config.Checks;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.election.LeadershipTransferRequest;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.consensus.reads.ReadServerFactory;
+import io.fleet.error.ConfigException;
+import io.fleet.error.NotAppliedException;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeEvent;
-import io.fleet.node.NodeRunner;
-import io.fleet.node.NodeStatus;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.HandOverRequest;
-import io.fleet.protocol.message.MemberChange;
-import io.fleet.protocol.reads.ReadPool;
-import io.fleet.protocol.reads.ReadServerFactory;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.status.EventLog;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.Leadership;
+import io.fleet.node.status.NodeEvent;
+import io.fleet.node.status.NodeStatus;
+import io.fleet.node.thread.NodeRunner;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.AeronTransports;
-import io.fleet.transport.aeron.Endpoint;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public final class FleetNode implements AutoCloseable {
      * @return completes on a thread of {@link NodeConfig#callbacks()} with the LSN up to which the snapshot covers the
      * log,
      * at least what was applied when it was asked for; exceptionally with a
-     * {@link io.fleet.machine.SnapshotFailedException} when it cannot be written, or the node ends.
+     * {@link io.fleet.error.SnapshotFailedException} when it cannot be written, or the node ends.
      */
     public CompletableFuture<Long> requestSnapshot(final int groupId) {
         return runner.requestSnapshot(groupId);
@@ -147,7 +148,8 @@ public final class FleetNode implements AutoCloseable {
      * @param groupId the group.
      * @param node    the node that is to lead.
      * @return who leads then, at once when that node leads already; completes with a
-     * {@link io.fleet.machine.HandOverException} that says why not when the node is down, slow, about to stop or too
+     * {@link io.fleet.error.LeadershipTransferException} that says why not when the node is down, slow, about to stop
+     * or too
      * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
      * goes on then, or an election follows. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
@@ -164,7 +166,7 @@ public final class FleetNode implements AutoCloseable {
      * @return as {@link #transferLeadership(int, int)}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId) {
-        return runner.transferLeadership(groupId, HandOverRequest.ANY);
+        return runner.transferLeadership(groupId, LeadershipTransferRequest.ANY);
     }
 
     /**
@@ -175,10 +177,10 @@ public final class FleetNode implements AutoCloseable {
      * @param groupId the group.
      * @param member  the new node, and where it is reached; over shared memory only its number counts.
      * @return who belongs to the group when the node votes; completes with a {@link
-     * io.fleet.machine.NotAppliedException} that says why when nothing was changed, because it is a member already,
+     * io.fleet.error.NotAppliedException} that says why when nothing was changed, because it is a member already,
      * another member has its address, one of both can be reached on its own machine alone, or another change is under
      * way, and with an {@link
-     * io.fleet.machine.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
+     * io.fleet.error.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
      * {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
      * {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
      * @throws ConfigException when the address is none of one host.
@@ -194,7 +196,7 @@ public final class FleetNode implements AutoCloseable {
      * @param groupId the group.
      * @param nodeId  the node that goes.
      * @return as for {@link #addNode}; refused too when it is the last that votes, or holds bodies that too few others
-     * hold ({@link io.fleet.machine.Copies#QUORUM}).
+     * hold ({@link io.fleet.config.WriteQuorum#QUORUM}).
      */
     public CompletableFuture<Configuration> removeNode(final int groupId, final int nodeId) {
         final MemberChange change = new MemberChange();
@@ -235,8 +237,9 @@ public final class FleetNode implements AutoCloseable {
         change.node = member.nodeId();
         change.replaced = replaced;
         change.endpoint =
-            config.transport() == TransportKind.IPC ? "" : Newcomer.requireAddress(member.nodeId(), endpoint.address());
-        return Newcomer.objection(members(groupId), change)
+            config.transport() == TransportKind.IPC ? "" : NewMemberCheck.requireAddress(member.nodeId(),
+            endpoint.address());
+        return NewMemberCheck.objection(members(groupId), change)
             .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
                 new NotAppliedException("group " + groupId + ": members stay: " + why)))
             .orElseGet(() -> runner.changeMembers(groupId, change));
@@ -325,7 +328,7 @@ public final class FleetNode implements AutoCloseable {
     }
 
     private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
-        final NodeLog log = new NodeLog(config.nodeId(), events);
+        final NodeEventLogger log = new NodeEventLogger(config.nodeId(), events);
         final List<RealDisk> disks = new ArrayList<>();
         Transport transport = null;
         try {

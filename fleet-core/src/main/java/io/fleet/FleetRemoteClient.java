@@ -1,13 +1,15 @@
 package io.fleet;
 
-import io.fleet.batch.Callbacks;
-import io.fleet.machine.Checks;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReadResult;
-import io.fleet.node.DutyThread;
-import io.fleet.node.RemoteClientCore;
-import io.fleet.node.StallWatch;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReadResult;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.handle.Callbacks;
+import io.fleet.config.Checks;
+import io.fleet.error.FleetException;
+import io.fleet.node.client.RemoteClientCore;
+import io.fleet.node.thread.DutyThread;
+import io.fleet.node.thread.StallWatchdog;
 import io.fleet.transport.aeron.AeronTransports;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +28,7 @@ public final class FleetRemoteClient implements FleetClient {
     private final AeronTransports transports;
     private final RemoteClientCore core;
     private final DutyThread thread;
-    private final StallWatch watch;
+    private final StallWatchdog watch;
 
     private FleetRemoteClient(final ClientConfig config, final Executor executor) {
         transports = AeronTransports.launch(AeronSettings.of(config));
@@ -39,7 +41,7 @@ public final class FleetRemoteClient implements FleetClient {
                 new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE, callbacks);
             thread = new DutyThread(NAME, core::doWork, failure -> end(callbacks), core.waiter(), false);
-            watch = new StallWatch(thread, () -> "a client of group " + config.groupId(), callbacks);
+            watch = new StallWatchdog(thread, () -> "a client of group " + config.groupId(), callbacks);
             self.complete(thread);
             thread.start();
             watch.start();
@@ -53,7 +55,7 @@ public final class FleetRemoteClient implements FleetClient {
      * Connects to a cluster; returns at once. Commands wait until a leader is known, and fail as not applied when none
      * is in time. Where most of the nodes that it was given say that they belong to another cluster, host no such
      * group or were given other agreed settings, all that is submitted fails within a second with a {@link
-     * io.fleet.machine.ConfigException} that names the setting and both values, and so does whatever comes later:
+     * io.fleet.error.ConfigException} that names the setting and both values, and so does whatever comes later:
      * nothing of it was applied. One node alone does not end a client, and neither do most of them once its group has
      * answered it, unless the cluster was set up anew. Which birth the cluster is of, the client learns from the nodes
      * at the addresses that it was given.

@@ -1,7 +1,7 @@
 package io.fleet;
 
-import io.fleet.machine.Checks;
-import io.fleet.machine.ConfigException;
+import io.fleet.config.Checks;
+import io.fleet.error.ConfigException;
 import java.util.List;
 
 /**

@@ -1,14 +1,14 @@
 package io.fleet;
 
-import io.fleet.machine.Checks;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.Checks;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.message.election.LeaderFitness;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.error.ConfigException;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.FlushPolicy;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.protocol.message.Candidacy;
-import io.fleet.protocol.reads.ReadPool;
+import io.fleet.node.config.FlushPolicy;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -301,7 +301,7 @@ public final class NodeConfig {
         private long handOverMillis = -1;
         private int readThreads;
         private Executor callbacks;
-        private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
+        private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
         private Builder() {
@@ -603,7 +603,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder leaderPriority(final int value) {
-            leaderPriority = Checks.range("leaderPriority", value, 0, Candidacy.MAX_PRIORITY);
+            leaderPriority = Checks.range("leaderPriority", value, 0, LeaderFitness.MAX_PRIORITY);
             return this;
         }
 
@@ -616,7 +616,7 @@ public final class NodeConfig {
          */
         public Builder leaderPriority(final int groupId, final int value) {
             priorities.put(groupId, Checks.range("leaderPriority of group " + groupId, value, 0,
-                Candidacy.MAX_PRIORITY));
+                LeaderFitness.MAX_PRIORITY));
             return this;
         }
 

@@ -1,15 +1,15 @@
 package io.fleet;
 
-import io.fleet.node.DirectoryUsage;
-import io.fleet.node.GroupReport;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.GroupWatch;
-import io.fleet.node.MemberStatus;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeStatus;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.status.DirectoryUsage;
+import io.fleet.node.status.GroupReport;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.GroupView;
+import io.fleet.node.status.MemberStatus;
+import io.fleet.node.status.NodeStatus;
 import io.fleet.storage.log.Flusher;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ final class StatusReader {
 
     private GroupReport group(final GroupSpec spec, final long nowNs) {
         final GroupStatus status = core.status(spec.groupId());
-        final GroupWatch watch = core.watch(spec.groupId());
+        final GroupView watch = core.watch(spec.groupId());
         final List<MemberStatus> members = new ArrayList<>();
         final Configuration configuration = watch.configuration();
         for (final GroupMember member : configuration.members()) {
@@ -69,7 +69,7 @@ final class StatusReader {
             List.copyOf(members), configuration.version(), watch.belonging());
     }
 
-    private MemberStatus member(final GroupMember member, final GroupStatus status, final GroupWatch watch,
+    private MemberStatus member(final GroupMember member, final GroupStatus status, final GroupView watch,
                                 final long nowNs) {
         final boolean isSelf = member.node() == config.nodeId();
         final String address = config.transport() == TransportKind.IPC || member.endpoint().isEmpty() ? null

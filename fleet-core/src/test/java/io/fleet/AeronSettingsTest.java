@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.transport.aeron.AeronConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import io.fleet.transport.aeron.Settings;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;

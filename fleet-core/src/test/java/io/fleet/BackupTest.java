@@ -3,12 +3,13 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.NodeEvent;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
-import io.fleet.storage.Standing;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.status.NodeEvent;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.inspect.StorageInspection;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -41,7 +42,7 @@ class BackupTest {
         copy(1);
         copy(2);
         try (FleetCluster cluster = launch(restored)) {
-            await(() -> cluster.node(0).status(0).standing() == Standing.VOTER);
+            await(() -> cluster.node(0).status(0).standing() == VoterState.VOTER);
             assertEquals(COMMANDS + 5, value(cluster.client(0).submit(number(5))));
             cluster.stop(2);
             assertEquals(COMMANDS + 11, value(cluster.client(0).submit(number(6))), "node 0 counts again");
@@ -57,7 +58,7 @@ class BackupTest {
             await(() -> IntStream.of(0, 2).allMatch(node -> cluster.node(node).events().stream()
                 .anyMatch(event -> event.kind() == NodeEvent.Kind.WAITING
                     && event.reason().startsWith("2 of 3 members have lost their state"))));
-            assertEquals(Standing.NEW, cluster.node(0).status(0).standing());
+            assertEquals(VoterState.NEW, cluster.node(0).status(0).standing());
             assertTrue(IntStream.range(0, 3).noneMatch(node -> cluster.node(node).events().stream()
                 .anyMatch(event -> event.kind() == NodeEvent.Kind.LEADER)), "nobody leads");
         }

@@ -6,14 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReplyHandler;
+import io.fleet.error.FleetException;
 import io.fleet.machine.Command;
-import io.fleet.machine.FleetException;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.StallWatch;
+import io.fleet.node.thread.StallWatchdog;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -43,7 +45,7 @@ class BlockingCallbackTest {
     private final FleetClient client = cluster.client();
     private final CountDownLatch release = new CountDownLatch(1);
     private final List<String> told = new CopyOnWriteArrayList<>();
-    private final Logger logger = Logger.getLogger(StallWatch.class.getName());
+    private final Logger logger = Logger.getLogger(StallWatchdog.class.getName());
     private final Handler recorder = new Handler() {
         @Override
         public void publish(final LogRecord line) {

@@ -3,8 +3,9 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.machine.Command;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;

@@ -2,6 +2,7 @@ package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;

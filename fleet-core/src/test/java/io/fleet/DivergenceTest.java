@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.DivergedException;
+import io.fleet.node.divergence.DivergedException;
 import io.fleet.storage.StorageException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -5,19 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.WriteQuorum;
+import io.fleet.error.ConfigException;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.AddingMachine;
 import io.fleet.machine.Command;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.Copies;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -119,7 +120,7 @@ class FleetClusterTest {
     @Test
     void shouldServeAgainWithAQuorumOfCopies() throws Exception {
         final int entries = 60;
-        final GroupConfig thrifty = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withCopies(Copies.QUORUM);
+        final GroupConfig thrifty = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withCopies(WriteQuorum.QUORUM);
         try (FleetCluster cluster = launch(0, thrifty)) {
             for (int i = 0; i < entries; i++) {
                 assertEquals(i + 1, value(cluster.client().submit(number(1))));

@@ -4,14 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.Belonging;
+import io.fleet.node.status.MembershipState;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
-import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -64,7 +65,7 @@ class FounderOfOneTest {
         deleteAll(directory.resolve("node-0"));
         assertEquals(7, add(1, 4));
         start(0, true);
-        await(() -> nodes.get(0).core().watch(0).belonging() == Belonging.VOTER
+        await(() -> nodes.get(0).core().watch(0).belonging() == MembershipState.VOTER
             && nodes.get(0).health().notReady().isEmpty());
         assertEquals(3, nodes.get(0).members(0).members().size());
         assertEquals(15, add(0, 8));

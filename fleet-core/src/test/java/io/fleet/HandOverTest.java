@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.error.LeadershipTransferException;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.HandOverException;
-import io.fleet.node.Leadership;
+import io.fleet.node.status.Leadership;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
@@ -87,7 +87,7 @@ class HandOverTest {
             final CompletableFuture<Leadership> asked = cluster.node(leader).transferLeadership(0, down);
             final ExecutionException failure =
                 assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
-            assertInstanceOf(HandOverException.class, failure.getCause());
+            assertInstanceOf(LeadershipTransferException.class, failure.getCause());
             if (failure.getMessage().contains("has acknowledged nothing")) {
                 break;
             }
@@ -101,7 +101,7 @@ class HandOverTest {
     private static void assertReason(final String reason, final CompletableFuture<Leadership> asked) {
         final ExecutionException failure =
             assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
-        assertInstanceOf(HandOverException.class, failure.getCause());
+        assertInstanceOf(LeadershipTransferException.class, failure.getCause());
         assertTrue(failure.getMessage().contains(reason), failure::getMessage);
     }
 

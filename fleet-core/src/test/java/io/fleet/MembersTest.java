@@ -6,20 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.error.ConfigException;
+import io.fleet.error.NotAppliedException;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.NotAppliedException;
 import io.fleet.mark.Expects;
-import io.fleet.node.Belonging;
-import io.fleet.node.NodeEvent;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
+import io.fleet.node.status.MembershipState;
+import io.fleet.node.status.NodeEvent;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
-import io.fleet.transport.aeron.AeronConfig;
 import io.fleet.transport.aeron.AeronTransports;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -153,7 +154,7 @@ class MembersTest {
     }
 
     private void awaitRemoved(final int node) {
-        await(() -> nodes.get(node).core().watch(0).belonging() == Belonging.REMOVED);
+        await(() -> nodes.get(node).core().watch(0).belonging() == MembershipState.REMOVED);
         assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
         assertNull(nodes.get(node).members(0).member(node), "told of the members it had when it was one of them");
         await(() -> nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));

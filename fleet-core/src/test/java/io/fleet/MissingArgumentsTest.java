@@ -3,8 +3,8 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,9 +3,9 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.error.ConfigException;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
 import io.fleet.storage.meta.MetaStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

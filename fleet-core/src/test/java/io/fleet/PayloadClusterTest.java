@@ -2,7 +2,8 @@ package io.fleet;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.machine.RopeMachine;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;

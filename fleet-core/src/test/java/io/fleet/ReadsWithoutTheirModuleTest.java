@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.fleet.client.ReadConsistency;
+import io.fleet.error.ReadNotServedException;
 import io.fleet.machine.AddingMachine;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReadNotServedException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

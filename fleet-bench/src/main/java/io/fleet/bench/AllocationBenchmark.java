@@ -1,11 +1,11 @@
 package io.fleet.bench;
 
 import com.sun.management.ThreadMXBean;
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
-import io.fleet.ReplyHandler;
 import io.fleet.bench.harness.CountingMachine;
-import io.fleet.machine.FleetException;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReplyHandler;
+import io.fleet.error.FleetException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.util.Locale;

@@ -23,7 +23,9 @@ final class ModuleDirection extends ArchCondition<JavaClass> {
         "ec", Set.of("storage", CORE),
         "reads", Set.of("storage", CORE),
         "testkit", Set.of("storage", CORE, "ec", "reads"),
-        "examples", Set.of("storage", CORE, "ec", "reads", "testkit"),
+        "examples", Set.of("storage", CORE, "ec", "reads"),
+        "verify", Set.of("storage", CORE, "ec", "reads", "testkit", "examples"),
+        "cli", Set.of("storage", CORE, "ec", "reads", "testkit", "examples", "verify"),
         "bench", Set.of("storage", CORE, "ec", "reads", "testkit", "examples"));
 
     private final String root;

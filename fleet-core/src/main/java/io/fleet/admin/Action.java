@@ -1,8 +1,8 @@
 package io.fleet.admin;
 
 import io.fleet.FleetNode;
-import io.fleet.node.Leadership;
-import io.fleet.protocol.Ballot;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.node.status.Leadership;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -72,7 +72,7 @@ enum Action {
         parameters.add("wait");
     }
 
-    /** Begins it; throws a {@link io.fleet.machine.ConfigException} for what makes no sense. */
+    /** Begins it; throws a {@link io.fleet.error.ConfigException} for what makes no sense. */
     abstract CompletableFuture<Outcome> begin(FleetNode node, Parameters parameters);
 
     String path() {

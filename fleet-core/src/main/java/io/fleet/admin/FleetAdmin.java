@@ -1,10 +1,10 @@
 package io.fleet.admin;
 
 import io.fleet.FleetNode;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.FleetException;
-import io.fleet.node.NodeEvent;
-import io.fleet.node.NodeStatus;
+import io.fleet.error.ConfigException;
+import io.fleet.error.FleetException;
+import io.fleet.node.status.NodeEvent;
+import io.fleet.node.status.NodeStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashSet;

@@ -3,8 +3,8 @@ package io.fleet.admin;
 import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.TransportKind;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import java.util.concurrent.CompletableFuture;
 
 /** Changes of a group's members as they are asked for by POST, and the members as text and JSON. */

@@ -1,6 +1,6 @@
 package io.fleet.admin;
 
-import io.fleet.machine.ConfigException;
+import io.fleet.error.ConfigException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

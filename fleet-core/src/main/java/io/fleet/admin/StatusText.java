@@ -1,13 +1,13 @@
 package io.fleet.admin;
 
-import io.fleet.node.DirectoryUsage;
-import io.fleet.node.GroupReport;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.MemberStatus;
-import io.fleet.node.NodeEvent;
-import io.fleet.node.NodeStatus;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.Role;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.Role;
+import io.fleet.node.status.DirectoryUsage;
+import io.fleet.node.status.GroupReport;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.MemberStatus;
+import io.fleet.node.status.NodeEvent;
+import io.fleet.node.status.NodeStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

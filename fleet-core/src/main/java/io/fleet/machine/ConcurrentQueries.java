@@ -3,7 +3,7 @@ package io.fleet.machine;
 /**
  * What a {@link StateMachine} implements besides, whose long queries (scans, say) may be answered from a view of its
  * state while commands go on: then they hold up neither commands nor short queries. Applies to reads beside the log
- * ({@link ReadConsistency}) on nodes that have threads for it ({@code NodeConfig.Builder.readThreads}). Without such
+ * ({@code ReadConsistency}) on nodes that have threads for it ({@code NodeConfig.Builder.readThreads}). Without such
  * threads, and through the log, {@link StateMachine#query} answers long queries too, on the node's own thread.
  *
  * <p><b>Threads.</b> Both methods, and {@link ReadView#close()}, are called on the node's thread, as those of the

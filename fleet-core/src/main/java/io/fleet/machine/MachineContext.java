@@ -1,5 +1,7 @@
 package io.fleet.machine;
 
+import io.fleet.error.TooManyTimersException;
+
 /**
  * What a {@link StateMachine} may ask of the group that hosts it: the time, and timers. Handed to
  * {@link StateMachine#onStart}; the machine keeps it.

@@ -1,5 +1,6 @@
 package io.fleet.machine;
 
+import io.fleet.error.SnapshotFormatException;
 import org.agrona.DirectBuffer;
 
 /**

@@ -44,7 +44,7 @@ public interface Query {
 
     /**
      * The log sequence number of the entry that carries the command; of a read beside the log
-     * ({@link ReadConsistency}), of the last entry that was applied.
+     * ({@code ReadConsistency}), of the last entry that was applied.
      *
      * @return the LSN, from 1; 0 for a read beside the log before anything was applied.
      */

@@ -4,6 +4,6 @@ package io.fleet.machine;
 public enum SessionEnd {
     /** Its client closed it. */
     CLOSED,
-    /** Nothing was heard of it for longer than {@link GroupConfig#sessionTimeoutMillis()} of log time. */
+    /** Nothing was heard of it for longer than {@code GroupConfig#sessionTimeoutMillis()} of log time. */
     EXPIRED
 }

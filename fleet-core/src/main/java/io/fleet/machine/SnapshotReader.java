@@ -1,5 +1,7 @@
 package io.fleet.machine;
 
+import io.fleet.error.SnapshotFormatException;
+
 /**
  * A stream of bytes out of a snapshot, already verified by checksum.
  * Reading past the end throws {@link SnapshotFormatException}.

@@ -13,11 +13,11 @@ import org.agrona.DirectBuffer;
  * <p><b>Threads.</b> All methods are called from the one thread of the node that owns the group, never concurrently.
  * <b>Buffers.</b> What a method is handed is valid until it returns. <b>Errors.</b> An {@link Exception}
  * thrown by {@link #apply}, checked or not, is deterministic input like any other: it is counted, and the caller gets
- * {@link CommandFailedException} with its message; the machine must have left its state as every other replica
+ * {@code CommandFailedException} with its message; the machine must have left its state as every other replica
  * has left it. An {@link Error} is not: whether a recursion overflows the stack, the heap is full, an assertion is
  * enabled or a class is missing hangs on the node. One that is thrown while the log is applied, by {@link #apply},
  * {@link #looksInto}, {@link #onTimer}, {@link #onSessionOpened}, {@link #onSessionClosed} or {@link #readSnapshot},
- * therefore ends the node ({@link MachineFailedError}), and would do so again when the node starts and applies the
+ * therefore ends the node ({@code MachineFailedError}), and would do so again when the node starts and applies the
  * command again; a machine that cannot go on throws one. Since every replica applies the same commands, one command can
  * end all of them: bound recursion and sizes before they are used, and refuse with an exception. What changes no state
  * does not end the node: an error of {@link #query} is the caller's failure, like an exception; one of
@@ -78,7 +78,7 @@ public interface StateMachine {
      * @param command without its payload, unless {@link #looksInto} asked for it; valid during the call.
      * @param needs   takes what is needed.
      */
-    default void prepare(final Query command, final Needs needs) {
+    default void prepare(final Query command, final PayloadNeeds needs) {
     }
 
     /**
@@ -165,7 +165,7 @@ public interface StateMachine {
 
     /**
      * Replaces the whole state by what {@link #writeSnapshot} wrote, and reads all of it. Called on a new machine,
-     * when the node starts, before any command. After an exception, such as {@link SnapshotFormatException} for a
+     * when the node starts, before any command. After an exception, such as {@code SnapshotFormatException} for a
      * version that is not known, the machine is thrown away, and a new one is fed with the whole log. Where the log was
      * trimmed behind the snapshot, or begins behind one that another node sent, the node does not start, and changes
      * nothing: so a new version of a machine must read what the one before has written.

@@ -1,6 +1,6 @@
 package io.fleet.metrics;
 
-import io.fleet.batch.BatcherCounters;
+import io.fleet.client.command.ClientCounters;
 import java.util.function.ToLongFunction;
 
 /**
@@ -10,5 +10,5 @@ import java.util.function.ToLongFunction;
  * @param description one sentence.
  * @param value       finds the number.
  */
-record ClientMeter(String name, String description, ToLongFunction<BatcherCounters> value) {
+record ClientMeter(String name, String description, ToLongFunction<ClientCounters> value) {
 }

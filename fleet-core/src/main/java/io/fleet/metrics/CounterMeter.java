@@ -1,6 +1,6 @@
 package io.fleet.metrics;
 
-import io.fleet.protocol.Counter;
+import io.fleet.consensus.common.Counter;
 import java.util.function.Function;
 
 /**

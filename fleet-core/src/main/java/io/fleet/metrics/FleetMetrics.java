@@ -1,17 +1,17 @@
 package io.fleet.metrics;
 
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.common.Counter;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeCounters;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.membership.GroupMember;
+import io.fleet.node.status.NodeCounters;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
 import io.fleet.transport.Refusal;
-import io.fleet.wire.WireErrors;
+import io.fleet.wire.codec.WireErrors;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;

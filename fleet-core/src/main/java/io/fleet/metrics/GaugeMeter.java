@@ -1,6 +1,6 @@
 package io.fleet.metrics;
 
-import io.fleet.node.GroupStatus;
+import io.fleet.node.status.GroupStatus;
 import java.util.function.ToDoubleFunction;
 
 /**

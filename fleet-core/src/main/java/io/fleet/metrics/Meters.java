@@ -1,12 +1,12 @@
 package io.fleet.metrics;
 
-import io.fleet.batch.BatcherCounters;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.NodeCounters;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.TableUse;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.Counter;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.NodeCounters;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -117,14 +117,14 @@ final class Meters {
             u -> u.waitingReplyBytes));
 
     static final List<ClientMeter> OF_CLIENTS = List.of(
-        client("sent.entries", "Entries sent", BatcherCounters::entriesSent),
-        client("sent.commands", "Commands sent, each time one was", BatcherCounters::commandsSent),
-        client("repeated.commands", "Commands sent not for the first time", BatcherCounters::commandsSentAgain),
-        client("rejected.entries", "Entries that a leader refused to order", BatcherCounters::entriesRejected),
-        client("opened.sessions", "Sessions opened", BatcherCounters::sessionsOpened),
-        client("lost.sessions", "Sessions that the group no longer knew", BatcherCounters::sessionsLost),
-        client("ignored.frames", "Replies that made no sense", BatcherCounters::badFrames),
-        client("handler.errors", "Reply handlers that threw", BatcherCounters::handlerErrors));
+        client("sent.entries", "Entries sent", ClientCounters::entriesSent),
+        client("sent.commands", "Commands sent, each time one was", ClientCounters::commandsSent),
+        client("repeated.commands", "Commands sent not for the first time", ClientCounters::commandsSentAgain),
+        client("rejected.entries", "Entries that a leader refused to order", ClientCounters::entriesRejected),
+        client("opened.sessions", "Sessions opened", ClientCounters::sessionsOpened),
+        client("lost.sessions", "Sessions that the group no longer knew", ClientCounters::sessionsLost),
+        client("ignored.frames", "Replies that made no sense", ClientCounters::badFrames),
+        client("handler.errors", "Reply handlers that threw", ClientCounters::handlerErrors));
 
     private Meters() {
     }
@@ -135,7 +135,7 @@ final class Meters {
     }
 
     private static ClientMeter client(final String name, final String description,
-                                      final ToLongFunction<BatcherCounters> value) {
+                                      final ToLongFunction<ClientCounters> value) {
         return new ClientMeter("fleet.client." + name, description, value);
     }
 

@@ -1,7 +1,7 @@
 package io.fleet.metrics;
 
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.TableUse;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.common.Counter;
 import java.util.function.Function;
 
 /**

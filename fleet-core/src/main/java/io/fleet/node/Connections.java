@@ -1,9 +1,9 @@
 package io.fleet.node;
 
-import io.fleet.protocol.Every;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.GroupMembers;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.transport.Transport;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.Long2LongHashMap;
@@ -25,7 +25,7 @@ final class Connections {
     private final GroupHost[] groups;
     private final Int2ObjectHashMap<String> wanted = new Int2ObjectHashMap<>();
     private final Long2LongHashMap leaving = new Long2LongHashMap(STAYS);
-    private final Every checkTime = new Every(CHECK_NS);
+    private final IntervalTimer checkTime = new IntervalTimer(CHECK_NS);
 
     Connections(final int self, final Transport transport, final GroupHost[] groups) {
         this.self = self;

@@ -1,18 +1,18 @@
 package io.fleet.node;
 
-import io.fleet.batch.Batcher;
-import io.fleet.batch.BatcherCounters;
-import io.fleet.batch.ClientFront;
-import io.fleet.batch.ClientReads;
-import io.fleet.batch.ClientReadsFactory;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.TableUse;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.RejectEntry;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.client.command.Batcher;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.client.command.ClientReads;
+import io.fleet.client.command.ClientReadsFactory;
+import io.fleet.client.handle.ClientHandle;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.RejectEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -20,15 +20,15 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * The clients of one group that live in this node's process: each has a batcher, and may have reads that do not go
- * through the log. Most are driven by their {@link ClientFront}, those of simulations by this. The node's thread.
+ * through the log. Most are driven by their {@link ClientHandle}, those of simulations by this. The node's thread.
  */
 final class GroupClients {
     private final GroupConfig config;
     private final Outbound outbound;
-    private final BatcherCounters counters = new BatcherCounters();
+    private final ClientCounters counters = new ClientCounters();
     private final Long2ObjectHashMap<Batcher> batchers = new Long2ObjectHashMap<>();
     private final Long2ObjectHashMap<ClientReads> reads = new Long2ObjectHashMap<>();
-    private final List<ClientFront> fronts = new ArrayList<>();
+    private final List<ClientHandle> fronts = new ArrayList<>();
     private final List<Batcher> drivenBatchers = new ArrayList<>();
     private final List<ClientReads> drivenReads = new ArrayList<>();
     private int[] nodes = {};
@@ -49,7 +49,7 @@ final class GroupClients {
         return ClientReadsFactory.FOUND.create(config, batcher.batcherId(), outbound, counters);
     }
 
-    void add(final ClientFront front) {
+    void add(final ClientHandle front) {
         fronts.add(front);
         batchers.put(front.batcher().batcherId(), front.batcher());
         put(front.batcher(), front.reads());
@@ -125,7 +125,7 @@ final class GroupClients {
     int doWork(final long nowNs) {
         int work = 0;
         for (int i = fronts.size() - 1; i >= 0; i--) {
-            final ClientFront front = fronts.get(i);
+            final ClientHandle front = fronts.get(i);
             work += front.doWork(nowNs);
             if (front.isTerminated()) {
                 fronts.remove(i);
@@ -143,7 +143,7 @@ final class GroupClients {
 
     /** Takes nothing more. */
     void drain() {
-        fronts.forEach(ClientFront::drain);
+        fronts.forEach(ClientHandle::drain);
     }
 
     /** Whether anything that was taken has no outcome yet. */
@@ -166,7 +166,7 @@ final class GroupClients {
     }
 
     /** What they have done, all together. Any thread. */
-    BatcherCounters counters() {
+    ClientCounters counters() {
         return counters;
     }
 

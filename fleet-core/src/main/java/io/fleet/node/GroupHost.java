@@ -1,44 +1,60 @@
 package io.fleet.node;
 
-import io.fleet.batch.Batcher;
-import io.fleet.batch.ClientFront;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.Every;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.GroupLog;
-import io.fleet.protocol.GroupMembers;
-import io.fleet.protocol.GroupProtocol;
-import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.SnapshotCoverage;
-import io.fleet.protocol.TableUse;
-import io.fleet.protocol.message.ClientHello;
-import io.fleet.protocol.message.ClientsRequest;
-import io.fleet.protocol.message.LeaderNotice;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.MemberChange;
-import io.fleet.protocol.message.Members;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.RejectEntry;
-import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.message.StateDigest;
-import io.fleet.protocol.reads.ReadContext;
-import io.fleet.protocol.reads.ReadServer;
-import io.fleet.protocol.reads.ReadServerFactory;
+import io.fleet.client.command.Batcher;
+import io.fleet.client.handle.ClientHandle;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.DurableSnapshots;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ClientHello;
+import io.fleet.consensus.message.client.ClientsRequest;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.member.Members;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.consensus.message.replication.StateDigest;
+import io.fleet.consensus.reads.ReadContext;
+import io.fleet.consensus.reads.ReadServer;
+import io.fleet.consensus.reads.ReadServerFactory;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.node.client.ClientsGroup;
+import io.fleet.node.client.RemoteClients;
+import io.fleet.node.config.AgreedSettings;
+import io.fleet.node.config.GroupFingerprint;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.divergence.DivergenceDetector;
+import io.fleet.node.snapshot.GroupSnapshots;
+import io.fleet.node.snapshot.SnapshotController;
+import io.fleet.node.snapshot.SnapshotInstaller;
+import io.fleet.node.snapshot.SnapshotTransfer;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.GroupView;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.node.status.StatusBoard;
+import io.fleet.node.store.GroupStore;
+import io.fleet.node.store.NodeStore;
 import io.fleet.replica.Replica;
 import io.fleet.replica.ReplicaReads;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** One group on one node: its protocol, its replica and the clients that live here. */
-final class GroupHost implements ClientsGroup {
+public final class GroupHost implements ClientsGroup {
     private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
@@ -50,7 +66,7 @@ final class GroupHost implements ClientsGroup {
     private final int groupId;
     private final GroupConfig config;
     private final GroupOutbound outbound;
-    private final GroupStorage storage;
+    private final GroupStore storage;
     private final NodeEvents events;
     private final RemoteClients clients;
     private final GroupCounters counters;
@@ -59,27 +75,27 @@ final class GroupHost implements ClientsGroup {
     private final LeaderNotice notice = new LeaderNotice();
     private final Members members = new Members();
     private final GroupSnapshots snapshots;
-    private final GroupTransfer transfer;
+    private final SnapshotTransfer transfer;
     private final SnapshotInstaller installer;
-    private final RunningSnapshots running;
+    private final SnapshotController running;
     private final Replica replica;
     private final GroupProtocol protocol;
     private final ReadServer reads;
-    private final DivergenceWatch divergence;
+    private final DivergenceDetector divergence;
     private final StatusBoard status;
-    private final GroupWatch watch;
-    private final Every statusTime = new Every(STATUS_INTERVAL_NS);
-    private final Every foreignTime = new Every(FOREIGN_INTERVAL_NS);
-    private final Every refusalTime = new Every(FOREIGN_INTERVAL_NS);
+    private final GroupView watch;
+    private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
+    private final IntervalTimer foreignTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
+    private final IntervalTimer refusalTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
     private String refusal;
-    private final Every invitationTime = new Every(INTRODUCTION_INTERVAL_NS);
-    private final Every introductionTime = new Every(INTRODUCTION_INTERVAL_NS);
+    private final IntervalTimer invitationTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
+    private final IntervalTimer introductionTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
     private final ClientsRequest introduction = new ClientsRequest();
     private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
     private boolean newMembers;
 
-    GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStorage nodeStorage,
+    public GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStore nodeStorage,
               final RemoteClients clients) {
         groupId = group.spec().groupId();
         config = group.spec().config();
@@ -94,16 +110,16 @@ final class GroupHost implements ClientsGroup {
         local = new GroupClients(config, outbound);
         events = context.events();
         status = new StatusBoard(groupId);
-        watch = new GroupWatch(context.nodeId());
+        watch = new GroupView(context.nodeId());
         reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, protocol.members(),
             protocol.readMarks(), new ReplicaReads(replica, protocol::leaderBallot), context.reads(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
-        divergence = new DivergenceWatch(groupId, outbound, events, counters);
+        divergence = new DivergenceDetector(groupId, outbound, events, counters);
         membershipMet();
         group.news().tell(this::membershipMet, () -> newLeader = true);
         protocol.leaderPriority(group.spec().leaderPriority());
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
-        running = new RunningSnapshots(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
+        running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus(0);
     }
@@ -127,7 +143,7 @@ final class GroupHost implements ClientsGroup {
     /** Whether this node is to join the group, and has not heard of it yet. */
     @Override
     public boolean isUnknown() {
-        return outbound.configVersion() == ConfigVersion.UNKNOWN;
+        return outbound.configVersion() == GroupFingerprint.UNKNOWN;
     }
 
     @Override
@@ -137,7 +153,7 @@ final class GroupHost implements ClientsGroup {
 
     @Override
     public int settings() {
-        return ConfigVersion.ofSettings(config);
+        return GroupFingerprint.ofSettings(config);
     }
 
     private void membershipMet() {
@@ -154,7 +170,7 @@ final class GroupHost implements ClientsGroup {
      * listens to what comes in the group's configuration version, and to nothing else.
      */
     boolean isInvitation(final int version, final Message message) {
-        if (outbound.configVersion() != ConfigVersion.UNKNOWN || !(message instanceof Members)) {
+        if (outbound.configVersion() != GroupFingerprint.UNKNOWN || !(message instanceof Members)) {
             return false;
         }
         final Configuration configuration = ((Members) message).configuration;
@@ -180,9 +196,9 @@ final class GroupHost implements ClientsGroup {
             }
             return 0;
         }
-        if (version == ConfigVersion.UNKNOWN) {
+        if (version == GroupFingerprint.UNKNOWN) {
             invite(sender, nowNs);
-        } else if (outbound.configVersion() != ConfigVersion.UNKNOWN) {
+        } else if (outbound.configVersion() != GroupFingerprint.UNKNOWN) {
             onForeignConfig(sender, nowNs);
         }
         return 1;
@@ -190,7 +206,7 @@ final class GroupHost implements ClientsGroup {
 
     /** A remote client that has the group's settings, and wants to know its members. */
     private boolean isSeeker(final Message message) {
-        return message instanceof ClientHello && outbound.configVersion() != ConfigVersion.UNKNOWN
+        return message instanceof ClientHello && outbound.configVersion() != GroupFingerprint.UNKNOWN
             && ((ClientHello) message).settings == settings();
     }
 
@@ -231,7 +247,7 @@ final class GroupHost implements ClientsGroup {
             || protocol.members().told().stream().anyMatch(told -> told.member(node) != null);
     }
 
-    GroupMembers membership() {
+    public GroupMembers membership() {
         return protocol.members();
     }
 
@@ -273,11 +289,11 @@ final class GroupHost implements ClientsGroup {
         return status.read();
     }
 
-    GroupWatch watch() {
+    GroupView watch() {
         return watch;
     }
 
-    GroupOutbound outbound() {
+    public GroupOutbound outbound() {
         return outbound;
     }
 
@@ -293,16 +309,16 @@ final class GroupHost implements ClientsGroup {
 
     /** Whether it counts in quorums. */
     boolean isVoter() {
-        return protocol.standing() == Standing.VOTER;
+        return protocol.standing() == VoterState.VOTER;
     }
 
     /** Which snapshots the members hold. */
-    SnapshotCoverage cover() {
+    DurableSnapshots cover() {
         return protocol.cover();
     }
 
     /** {@link GroupProtocol#forgettable}. */
-    long forgettable(final GroupLog log, final long covered) {
+    long forgettable(final LogKind log, final long covered) {
         return protocol.forgettable(log, covered);
     }
 
@@ -333,7 +349,7 @@ final class GroupHost implements ClientsGroup {
     }
 
     /** A record of a log is durable. */
-    void onDurable(final GroupLog log, final long lsn, final long ballot, final long position) {
+    void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
         protocol.onDurable(log, lsn, ballot, position);
     }
 
@@ -348,7 +364,7 @@ final class GroupHost implements ClientsGroup {
         local.leader(batcher, protocol.leaderBallot(), nowNs);
     }
 
-    void addFront(final ClientFront front, final long nowNs) {
+    void addFront(final ClientHandle front, final long nowNs) {
         local.add(front);
         local.leader(front.batcher(), protocol.leaderBallot(), nowNs);
     }
@@ -434,7 +450,7 @@ final class GroupHost implements ClientsGroup {
         transfer.close();
     }
 
-    void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+    void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
         protocol.transferLeadership(node, outcome, nowNs);
     }
 

@@ -1,9 +1,10 @@
 package io.fleet.node;
 
-import io.fleet.protocol.ProtocolListener;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.storage.Standing;
+import io.fleet.consensus.ProtocolListener;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.VoterState;
 
 /** What the protocol of one group tells: for the node's {@link NodeEvents}, and for the host of the group. */
 final class GroupNews implements ProtocolListener {
@@ -35,7 +36,7 @@ final class GroupNews implements ProtocolListener {
     }
 
     @Override
-    public void onStanding(final Standing from, final Standing to, final String reason) {
+    public void onStanding(final VoterState from, final VoterState to, final String reason) {
         events.onStanding(groupId, from, to, reason);
     }
 

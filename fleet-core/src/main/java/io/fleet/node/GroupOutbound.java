@@ -1,17 +1,19 @@
 package io.fleet.node;
 
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.Message;
+import io.fleet.node.client.RemoteClients;
+import io.fleet.node.link.OutboundSender;
 
 /** The {@link Outbound} of one group. */
-final class GroupOutbound implements Outbound {
+public final class GroupOutbound implements Outbound {
     private final int groupId;
-    private final NodeLinks links;
+    private final OutboundSender links;
     private final RemoteClients clients;
     private int configVersion;
 
-    GroupOutbound(final int groupId, final NodeLinks links, final RemoteClients clients,
+    public GroupOutbound(final int groupId, final OutboundSender links, final RemoteClients clients,
                   final int configVersion) {
         this.configVersion = configVersion;
         this.groupId = groupId;
@@ -20,7 +22,7 @@ final class GroupOutbound implements Outbound {
     }
 
     /** What the group's messages carry, and all that it listens to must. */
-    int configVersion() {
+    public int configVersion() {
         return configVersion;
     }
 

@@ -1,12 +1,22 @@
 package io.fleet.node;
 
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.GroupProtocol;
-import io.fleet.protocol.NodeLives;
-import io.fleet.protocol.ProtocolContext;
-import io.fleet.protocol.RecordLog;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.ProtocolContext;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.store.NodeLives;
+import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.node.config.GroupFingerprint;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.ProtocolFactories;
+import io.fleet.node.snapshot.GroupSnapshots;
+import io.fleet.node.snapshot.SnapshotTransfer;
+import io.fleet.node.status.NodeCounters;
+import io.fleet.node.store.GroupStore;
+import io.fleet.node.store.NodeStore;
+import io.fleet.node.store.RecoveredRecords;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
@@ -21,7 +31,7 @@ import java.util.function.Supplier;
  * How one group comes back, when the stores of its node are open: its state from the newest snapshot that can be used,
  * and from the ordered log behind that; then its protocol, which is given what the group had accepted and said beyond.
  */
-final class GroupRecovery {
+public final class GroupRecovery {
     private static final Mark AHEAD_OF_LOG = Mark.named("snapshot-installer.ahead-of-the-ordered-log");
     private static final Mark NOT_COVERED = Mark.named("snapshot-installer.log-begins-behind-all-snapshots");
     private static final int READ_BYTES = 4 << 20;
@@ -32,24 +42,24 @@ final class GroupRecovery {
     private final int groupId;
     private final NodeContext context;
     private final GroupOutbound outbound;
-    private final GroupStorage storage;
+    private final GroupStore storage;
     private final GroupSnapshots snapshots;
-    private final GroupTransfer transfer;
+    private final SnapshotTransfer transfer;
     private final Supplier<Replica> empty;
     private final GroupCounters counters = new GroupCounters();
 
-    GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
-                  final NodeStorage nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
+    public GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
+                  final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
         this.spec = spec;
         this.context = context;
         this.outbound = outbound;
         groupId = spec.groupId();
-        storage = GroupStorage.of(groupId, nodeStorage, lives);
+        storage = GroupStore.of(groupId, nodeStorage, lives);
         empty = () -> new Replica(spec.config(), spec.machine().get(), storage.ordered(), outbound, counters,
             new MachineFailures(groupId, context.events()));
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(),
             context.events(), nodeCounters);
-        transfer = new GroupTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
+        transfer = new SnapshotTransfer(groupId, nodeStorage.snapshots(), nodeStorage.transfers(),
             context.snapshots().bytesPerSecond(),
             RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(spec.config().electionTimeoutMillis()), empty,
             context.events(), nodeCounters);
@@ -61,7 +71,7 @@ final class GroupRecovery {
      * @param found records of logs that were read when they were opened; those of this group are taken out.
      * @throws DamagedStorageException when something that is read is damaged, or missing: lost state (S15).
      */
-    RecoveredGroup recover(final RecoveredRecords found) {
+    public RecoveredGroup recover(final RecoveredRecords found) {
         final long first = storage.recorded().first();
         final Replica replica = snapshots.restore(empty);
         snapshots.requireRead(replica.applied(), first);
@@ -85,7 +95,8 @@ final class GroupRecovery {
      * @throws DamagedStorageException when entries between the snapshot and the log are nowhere: this node has lost the
      *                                 state that it says it holds (S15).
      */
-    static void goOnBehindSnapshot(final int groupId, final Replica replica, final RecordLog log, final long first) {
+    public static void goOnBehindSnapshot(final int groupId, final Replica replica, final OrderedLogWriter log,
+        final long first) {
         final long lsn = replica.applied();
         if (lsn > log.appended()) {
             AHEAD_OF_LOG.hit();
@@ -148,7 +159,8 @@ final class GroupRecovery {
             return recorded;
         }
         return context.members().length == 0 ? Configuration.UNKNOWN
-            : Configuration.first(context.members(), outbound.configVersion(), ConfigVersion.ofSettings(spec.config()),
+            : Configuration.first(context.members(), outbound.configVersion(),
+            GroupFingerprint.ofSettings(spec.config()),
             Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }
 }

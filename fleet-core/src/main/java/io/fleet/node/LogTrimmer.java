@@ -1,7 +1,10 @@
 package io.fleet.node;
 
-import io.fleet.protocol.Every;
-import io.fleet.protocol.GroupLog;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.store.NodeStore;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +29,14 @@ final class LogTrimmer {
 
     private final TrimPolicy policy;
     private final int margin;
-    private final NodeStorage storage;
+    private final NodeStore storage;
     private final Map<Long, GroupHost> groups = new TreeMap<>();
-    private final Every time = new Every(INTERVAL_NS);
+    private final IntervalTimer time = new IntervalTimer(INTERVAL_NS);
     /** Groups that keep more of others than they hold themselves. */
     private final LongHashSet holdingUp = new LongHashSet();
     private long nowNs;
 
-    LogTrimmer(final SnapshotConfig config, final NodeStorage storage, final GroupHost[] hosts) {
+    LogTrimmer(final SnapshotConfig config, final NodeStore storage, final GroupHost[] hosts) {
         policy = config.trim();
         margin = config.marginEntries();
         this.storage = storage;
@@ -68,12 +71,12 @@ final class LogTrimmer {
 
     private long scatteredUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : group.forgettable(GroupLog.ENTRIES, unneeded(group));
+        return group == null ? 0 : group.forgettable(LogKind.ENTRIES, unneeded(group));
     }
 
     private long stepsUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : group.forgettable(GroupLog.STEPS, unneeded(group));
+        return group == null ? 0 : group.forgettable(LogKind.STEPS, unneeded(group));
     }
 
     private long unneeded(final GroupHost group) {

@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.CallbackFailures;
 
 /** Tells the operator what the state machine of a group threw. */

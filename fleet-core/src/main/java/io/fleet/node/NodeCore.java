@@ -1,22 +1,41 @@
 package io.fleet.node;
 
-import io.fleet.batch.Batcher;
-import io.fleet.batch.BatcherCounters;
-import io.fleet.batch.ClientFront;
-import io.fleet.batch.ClientReads;
-import io.fleet.machine.ConfigException;
-import io.fleet.protocol.Every;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.GroupLog;
-import io.fleet.protocol.GroupMembers;
-import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.TableUse;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.HandOverRequest;
-import io.fleet.protocol.message.MemberChange;
+import io.fleet.client.command.Batcher;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.client.command.ClientReads;
+import io.fleet.client.handle.ClientHandle;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.election.LeadershipTransferRequest;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.error.ConfigException;
+import io.fleet.node.client.ClientHandshake;
+import io.fleet.node.client.RemoteClients;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.ProtocolFactories;
+import io.fleet.node.divergence.DivergedException;
+import io.fleet.node.identity.ClockStepDetector;
+import io.fleet.node.identity.ClusterIdentity;
+import io.fleet.node.identity.FormerLifeException;
+import io.fleet.node.identity.Lives;
+import io.fleet.node.link.OutboundSender;
+import io.fleet.node.snapshot.SnapshotHandoff;
+import io.fleet.node.status.DiskWatch;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.GroupView;
+import io.fleet.node.status.NodeCounters;
+import io.fleet.node.store.NodeRecovery;
+import io.fleet.node.store.NodeStore;
+import io.fleet.node.store.RecoveredRecords;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Life;
 import io.fleet.storage.log.FlushCounters;
@@ -25,8 +44,8 @@ import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.transport.Refusal;
 import io.fleet.transport.Waiter;
 import io.fleet.wire.CodecCatalog;
-import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.WireErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -55,22 +74,22 @@ public final class NodeCore implements AutoCloseable {
     private static final int NODE = -1;
 
     private final NodeContext context;
-    private final NodeStorage storage;
-    private final NodeLinks links;
+    private final NodeStore storage;
+    private final OutboundSender links;
     private final RemoteClients clients;
     private final NodeCounters counters = new NodeCounters();
     private final WireErrors wireErrors = new WireErrors();
     private final Lives lives;
-    private final Birth birth;
-    private final Reception reception;
+    private final ClusterIdentity birth;
+    private final InboundDispatcher reception;
     private final Int2ObjectHashMap<GroupHost> byId = new Int2ObjectHashMap<>();
     private final GroupHost[] groups;
     private final Connections connections;
     private final LogTrimmer trimmer;
     private final DiskWatch disks;
-    private final ClockWatch clocks = new ClockWatch();
+    private final ClockStepDetector clocks = new ClockStepDetector();
     private final SplittableRandom random;
-    private final Every birthTime;
+    private final IntervalTimer birthTime;
     private final IntHashSet toldBirth = new IntHashSet();
     private int birthNotices;
     private final DurableHandler onDurable = this::onDurable;
@@ -97,19 +116,20 @@ public final class NodeCore implements AutoCloseable {
         groups = new GroupHost[context.groups().size()];
         clients = new RemoteClients(context.transport(), counters);
         final CodecCatalog catalog = ProtocolFactories.catalog(context.groups());
-        links = new NodeLinks(identity, context.members().length, context.transport(), context.loopbackBytes(),
+        links = new OutboundSender(identity, context.members().length, context.transport(), context.loopbackBytes(),
             counters, this::onOwnPacket, catalog);
-        birth = new Birth(context, links, identity, random.nextLong(), random.nextLong());
+        birth = new ClusterIdentity(context, links, identity, random.nextLong(), random.nextLong());
         lives = new Lives(context, links, identity, counters, birth.patienceNs(),
             this::configurations);
         final int mark = Life.markOf(random.nextLong());
-        reception = new Reception(identity, wireErrors, birth, lives, new ClientDoor(identity, links, clients, counters,
+        reception = new InboundDispatcher(identity, wireErrors, birth, lives, new ClientHandshake(identity, links,
+            clients, counters,
             context.events(), byId), clients, counters, byId, catalog);
         reception.mark(atGroup);
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
-        birthTime = new Every(birth.patienceNs() / BIRTH_NOTICES);
+        birthTime = new IntervalTimer(birth.patienceNs() / BIRTH_NOTICES);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -120,7 +140,7 @@ public final class NodeCore implements AutoCloseable {
         }
     }
 
-    private NodeStorage restoreGroups(final NodeStorage opened, final RecoveredRecords found) {
+    private NodeStore restoreGroups(final NodeStore opened, final RecoveredRecords found) {
         lives.open(opened);
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
@@ -308,7 +328,7 @@ public final class NodeCore implements AutoCloseable {
      *
      * @return the desk.
      */
-    public SnapshotDesk snapshots() {
+    public SnapshotHandoff snapshots() {
         return storage.snapshotDesk();
     }
 
@@ -318,7 +338,7 @@ public final class NodeCore implements AutoCloseable {
      *
      * @param groupId the group.
      * @return completes on the node's thread with the LSN up to which the snapshot covers the log, at least what was
-     * applied at the call; exceptionally with a {@link io.fleet.machine.SnapshotFailedException} when it cannot be
+     * applied at the call; exceptionally with a {@link io.fleet.error.SnapshotFailedException} when it cannot be
      * written, or the node ends.
      */
     public CompletableFuture<Long> requestSnapshot(final int groupId) {
@@ -368,7 +388,7 @@ public final class NodeCore implements AutoCloseable {
      * @param clock   the clock of {@link #doWork}.
      * @return the client.
      */
-    public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
+    public ClientHandle openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
         return openClient(groupId, wakeUp, clock, Runnable::run);
     }
 
@@ -381,12 +401,12 @@ public final class NodeCore implements AutoCloseable {
      * @param callbacks completes its futures.
      * @return the client.
      */
-    public ClientFront openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
+    public ClientHandle openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
                                   final Executor callbacks) {
         final GroupHost group = group(groupId);
         final Batcher batcher = group.localClients().newBatcher(random);
         final ClientReads reads = group.localClients().newReads(batcher);
-        final ClientFront front = new ClientFront(group.config(), batcher, reads, wakeUp, clock, callbacks);
+        final ClientHandle front = new ClientHandle(group.config(), batcher, reads, wakeUp, clock, callbacks);
         group.addFront(front, nowNs);
         return front;
     }
@@ -425,7 +445,7 @@ public final class NodeCore implements AutoCloseable {
      * @param groupId the group.
      * @return what is known; it changes.
      */
-    public GroupWatch watch(final int groupId) {
+    public GroupView watch(final int groupId) {
         return group(groupId).watch();
     }
 
@@ -515,7 +535,7 @@ public final class NodeCore implements AutoCloseable {
      * @param groupId the group.
      * @return the counters.
      */
-    public BatcherCounters clientCounters(final int groupId) {
+    public ClientCounters clientCounters(final int groupId) {
         return group(groupId).localClients().counters();
     }
 
@@ -574,10 +594,10 @@ public final class NodeCore implements AutoCloseable {
      * Asks that a node leads a group. Call on the node's thread.
      *
      * @param groupId the group.
-     * @param node    the node, or {@link HandOverRequest#ANY} for any but the one that leads.
+     * @param node    the node, or {@link LeadershipTransferRequest#ANY} for any but the one that leads.
      * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
      */
-    public void transferLeadership(final int groupId, final int node, final HandOverOutcome outcome) {
+    public void transferLeadership(final int groupId, final int node, final TransferOutcome outcome) {
         group(groupId).transferLeadership(node, outcome, nowNs);
     }
 
@@ -585,7 +605,7 @@ public final class NodeCore implements AutoCloseable {
      * How much this node should lead a group from now on. Call on the node's thread.
      *
      * @param groupId the group.
-     * @param value   0 to {@link io.fleet.protocol.message.Candidacy#MAX_PRIORITY}.
+     * @param value   0 to {@link io.fleet.consensus.message.election.LeaderFitness#MAX_PRIORITY}.
      */
     public void leaderPriority(final int groupId, final int value) {
         group(groupId).leaderPriority(value);
@@ -622,7 +642,7 @@ public final class NodeCore implements AutoCloseable {
      * the node's thread, after the flushers' threads have ended. Fails what embedded clients have in flight and closes
      * the transport. Then, for the groups that are due ({@link NodeContext#snapshots()}): makes the ordered log
      * durable up to what is applied, and only then writes a snapshot of that. Takes as long as the disk needs for it.
-     * A snapshot that cannot be written is counted and told to {@link NodeEvents}, and is no failure. Does nothing
+     * A snapshot that cannot be written is counted and told to {@code NodeEvents}, and is no failure. Does nothing
      * when the last duty cycle threw: a state machine may have stopped half-way. Without it, and while a group is a
      * suspect, {@link #close()} does not say that the node stopped in good order (S15).
      *
@@ -711,12 +731,12 @@ public final class NodeCore implements AutoCloseable {
 
     private void onDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).onDurable(GroupLog.ENTRIES, lsn, ballot, position);
+        byId.get(groupId).onDurable(LogKind.ENTRIES, lsn, ballot, position);
     }
 
     private void onStepDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).onDurable(GroupLog.STEPS, lsn, ballot, position);
+        byId.get(groupId).onDurable(LogKind.STEPS, lsn, ballot, position);
     }
 
     private GroupHost group(final int groupId) {

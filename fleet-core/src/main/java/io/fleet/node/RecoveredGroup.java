@@ -1,7 +1,11 @@
 package io.fleet.node;
 
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.GroupProtocol;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.snapshot.GroupSnapshots;
+import io.fleet.node.snapshot.SnapshotTransfer;
+import io.fleet.node.store.GroupStore;
 import io.fleet.replica.Replica;
 
 /**
@@ -18,7 +22,7 @@ import io.fleet.replica.Replica;
  * @param news      what its protocol tells.
  * @param counters  what it counts.
  */
-record RecoveredGroup(GroupSpec spec, GroupOutbound outbound, GroupStorage storage, GroupSnapshots snapshots,
-                      GroupTransfer transfer, Replica replica, GroupProtocol protocol, GroupNews news,
+record RecoveredGroup(GroupSpec spec, GroupOutbound outbound, GroupStore storage, GroupSnapshots snapshots,
+                      SnapshotTransfer transfer, Replica replica, GroupProtocol protocol, GroupNews news,
                       GroupCounters counters) {
 }

@@ -1,6 +1,6 @@
 /**
  * Hosts groups: {@link io.fleet.node.NodeCore} wires roles to wire, transport and storage and runs one duty cycle at a
- * time; {@link io.fleet.node.NodeRunner} gives it threads. The simulator drives the same {@code NodeCore} without
- * threads.
+ * time; {@link io.fleet.node.thread.NodeRunner} gives it threads. The simulator drives the same {@code NodeCore}
+ * without threads.
  */
 package io.fleet.node;

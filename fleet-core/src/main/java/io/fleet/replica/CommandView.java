@@ -48,7 +48,7 @@ public final class CommandView implements Command {
     }
 
     /** A query that is executed anew. */
-    CommandView wrap(final Question question, final long time) {
+    CommandView wrap(final RunningQuery question, final long time) {
         header.wrap(question.header);
         lsn = question.lsn;
         timeMillis = time;

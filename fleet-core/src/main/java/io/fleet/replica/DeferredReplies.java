@@ -1,8 +1,8 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ValueGatherer;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
@@ -54,7 +54,7 @@ final class DeferredReplies {
          * @param needs what was gathered for it; receives what it looks into otherwise.
          * @return what it answers, valid until {@link #done()}; null when it looks into payloads that are not here.
          */
-        ReplyBuffer ask(Question question, QueryNeeds needs);
+        ReplyBuffer ask(RunningQuery question, QueryNeeds needs);
 
         /** The LSN up to which the log is applied. */
         long lsn();
@@ -66,7 +66,7 @@ final class DeferredReplies {
         boolean isAwaited(long session, long sequence);
 
         /** The entry that a payload is of. */
-        PayloadTable.Name nameOf(Handle handle);
+        PayloadTable.Name nameOf(PayloadHandle handle);
     }
 
     /** Where a reply goes; a read is one that came beside the log. */
@@ -88,7 +88,7 @@ final class DeferredReplies {
     private static final class Pending {
         private final Address to;
         /** Null for a write. */
-        private final Question question;
+        private final RunningQuery question;
         private byte[] template;
         private final List<Source> sources = new ArrayList<>();
         private UnsafeBuffer frame;
@@ -103,7 +103,7 @@ final class DeferredReplies {
         private boolean isGone;
         private long newerLsn;
 
-        Pending(final Address to, final Question question, final long lsn) {
+        Pending(final Address to, final RunningQuery question, final long lsn) {
             this.to = to;
             this.lsn = lsn;
             this.question = question;
@@ -117,7 +117,7 @@ final class DeferredReplies {
     /** One entry that payloads of a reply are of. */
     private static final class Source implements ValueGatherer.Sink {
         private final PayloadTable.Name name;
-        private final List<Handle> handles = new ArrayList<>();
+        private final List<PayloadHandle> handles = new ArrayList<>();
         /** Where each goes in the frame. */
         private final List<Integer> targets = new ArrayList<>();
         private UnsafeBuffer frame;
@@ -185,7 +185,8 @@ final class DeferredReplies {
     }
 
     /** A reply whose payloads are referred to now; they need not be afterwards. */
-    void add(final Address to, final Question question, final long lsn, final DirectBuffer answer, final int length) {
+    void add(final Address to, final RunningQuery question, final long lsn, final DirectBuffer answer,
+        final int length) {
         final Pending added = new Pending(to, question, lsn);
         if (commands.contains(to.command())) {
             REPEATED.hit();
@@ -210,7 +211,7 @@ final class DeferredReplies {
         template.wrap(answer, 0, length);
         int shift = ReplyFrame.HEADER_LENGTH;
         for (int i = 0; i < template.references(); i++) {
-            final Handle handle = template.handle(i);
+            final PayloadHandle handle = template.handle(i);
             final PayloadTable.Name name = asker.nameOf(handle);
             Source source = null;
             for (final Source each : into.sources) {

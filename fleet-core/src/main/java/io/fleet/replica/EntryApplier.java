@@ -1,9 +1,9 @@
 package io.fleet.replica;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ValueGatherer;
 import io.fleet.session.Admission;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;

@@ -1,19 +1,19 @@
 package io.fleet.replica;
 
+import io.fleet.consensus.GroupCounters;
+import io.fleet.error.MachineFailedError;
+import io.fleet.error.SnapshotFailedException;
+import io.fleet.error.SnapshotFormatException;
+import io.fleet.error.TooManyTimersException;
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.MachineFailedError;
 import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
-import io.fleet.machine.SnapshotFailedException;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.machine.TooManyTimersException;
-import io.fleet.protocol.GroupCounters;
 import io.fleet.replica.MachinePayloads.Stage;
 import io.fleet.session.SessionListener;
 import io.fleet.storage.mark.Mark;

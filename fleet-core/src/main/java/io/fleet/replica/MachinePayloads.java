@@ -1,14 +1,14 @@
 package io.fleet.replica;
 
-import io.fleet.machine.Needs;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.Payload;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.ValueGatherer;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ final class MachinePayloads implements Payloads {
 
     private final PayloadTable table;
     private List<PayloadNeed> needs = new ArrayList<>();
-    private final Needs asked = this::need;
+    private final PayloadNeeds asked = this::need;
     private final EntryMeta meta = new EntryMeta();
     private Stage stage = Stage.IDLE;
     private long lsn;
@@ -86,7 +86,7 @@ final class MachinePayloads implements Payloads {
 
     /** A query beside the log is at hand: its payload is of no entry, so its bytes are not those of any LSN. */
     void beside(final int payloadStart, final int payloadLength, final DirectBuffer buffer, final int payloadOffset) {
-        command(Handle.OF_NO_ENTRY, NO_ENTRY, payloadStart, payloadLength, buffer, payloadOffset, true);
+        command(PayloadHandle.OF_NO_ENTRY, NO_ENTRY, payloadStart, payloadLength, buffer, payloadOffset, true);
     }
 
     /** The bytes of the command at hand are elsewhere now. */
@@ -95,7 +95,7 @@ final class MachinePayloads implements Payloads {
         offset = payloadOffset;
     }
 
-    private Needs need(final Payload payload) {
+    private PayloadNeeds need(final Payload payload) {
         check("bytes", stage == Stage.PREPARING);
         add(checked(payload));
         return asked;
@@ -108,7 +108,7 @@ final class MachinePayloads implements Payloads {
         }
     }
 
-    private void add(final Handle handle) {
+    private void add(final PayloadHandle handle) {
         final boolean isElsewhere = table.isCoded() && handle.length() > 0;
         needs.add(new PayloadNeed(handle, !isElsewhere ? null : handle.isPlaced() ? table.nameOf(handle)
             : new PayloadTable.Name(meta.batcherId, meta.sequence, meta.digest)));
@@ -165,7 +165,7 @@ final class MachinePayloads implements Payloads {
         needs.clear();
     }
 
-    private DirectBuffer local(final Handle handle, final UnsafeBuffer view) {
+    private DirectBuffer local(final PayloadHandle handle, final UnsafeBuffer view) {
         if (handle.length() == 0) {
             return NOTHING;
         }
@@ -183,21 +183,21 @@ final class MachinePayloads implements Payloads {
         return view;
     }
 
-    private boolean isOwn(final Handle handle) {
+    private boolean isOwn(final PayloadHandle handle) {
         return start >= 0 && handle.lsn == lsn && handle.start() >= start
             && handle.start() - start <= length - handle.length();
     }
 
     /** The payload of the command at hand. */
-    Handle own() {
-        return length == 0 ? Handle.EMPTY : new Handle(lsn, Handle.UNPLACED, start, length);
+    PayloadHandle own() {
+        return length == 0 ? PayloadHandle.EMPTY : new PayloadHandle(lsn, PayloadHandle.UNPLACED, start, length);
     }
 
     /** Refers to a payload: the command's own, or a placed one. */
-    Handle retain(final Payload payload) {
-        final Handle handle = checked(payload);
+    PayloadHandle retain(final Payload payload) {
+        final PayloadHandle handle = checked(payload);
         if (handle.length() == 0) {
-            return Handle.EMPTY;
+            return PayloadHandle.EMPTY;
         }
         if (handle.isPlaced()) {
             table.retain(handle);
@@ -210,14 +210,14 @@ final class MachinePayloads implements Payloads {
         return table.add(lsn, meta, handle.from, handle.length(), body, offset + handle.from - start);
     }
 
-    void release(final Handle handle) {
+    void release(final PayloadHandle handle) {
         if (handle.length() > 0) {
             table.release(handle, lsn);
         }
     }
 
-    private Handle checked(final Payload payload) {
-        final Handle handle = Handle.of(payload);
+    private PayloadHandle checked(final Payload payload) {
+        final PayloadHandle handle = PayloadHandle.of(payload);
         if (handle.length() > 0 && !(handle.isPlaced() ? table.contains(handle) : isOwn(handle))) {
             throw new IllegalStateException("payload of " + handle
                 + " is neither of the command that is applied nor placed");
@@ -234,7 +234,7 @@ final class MachinePayloads implements Payloads {
     @Override
     public void forget(final Payload placed) {
         check("forget", stage == Stage.APPLYING || stage == Stage.CALLED_BACK);
-        final Handle handle = checked(placed);
+        final PayloadHandle handle = checked(placed);
         if (handle.length() > 0 && !handle.isPlaced()) {
             throw new IllegalStateException("payload of " + handle + " is not placed and cannot be forgotten");
         }
@@ -244,7 +244,7 @@ final class MachinePayloads implements Payloads {
     @Override
     public DirectBuffer bytes(final Payload payload) {
         check("bytes", stage == Stage.APPLYING || stage == Stage.ASKED || stage == Stage.PREPARING);
-        final Handle handle = Handle.of(payload);
+        final PayloadHandle handle = PayloadHandle.of(payload);
         if (handle.length() == 0) {
             return NOTHING;
         }
@@ -265,7 +265,7 @@ final class MachinePayloads implements Payloads {
     @Override
     public void write(final Payload placed, final SnapshotWriter out) {
         check("write", stage == Stage.SNAPSHOT);
-        final Handle handle = Handle.of(placed);
+        final PayloadHandle handle = PayloadHandle.of(placed);
         if (handle.length() > 0 && !table.contains(handle)) {
             throw new IllegalStateException("payload of " + handle + " is not placed and cannot be in a snapshot");
         }
@@ -279,17 +279,17 @@ final class MachinePayloads implements Payloads {
     @Override
     public Payload read(final SnapshotReader in) {
         check("read", stage == Stage.SNAPSHOT);
-        final Handle handle = new Handle(in.readLong(), in.readInt(), in.readInt(), in.readInt());
+        final PayloadHandle handle = new PayloadHandle(in.readLong(), in.readInt(), in.readInt(), in.readInt());
         final int zero = in.readInt();
         if (zero != 0 || handle.length() == 0 && handle.lsn != 0 || handle.length() != 0 && !isSound(handle)) {
             throw new SnapshotFormatException("a snapshot of a machine refers to a payload of " + handle
                 + ", which is not placed");
         }
-        return handle.length() == 0 ? Handle.EMPTY : handle;
+        return handle.length() == 0 ? PayloadHandle.EMPTY : handle;
     }
 
     /** Whether a handle that was read is of what is placed. */
-    boolean isSound(final Handle handle) {
+    boolean isSound(final PayloadHandle handle) {
         return handle.length() > 0 && handle.block >= 0 && handle.from >= 0
             && handle.from <= Integer.MAX_VALUE - handle.length() && table.contains(handle);
     }

@@ -1,12 +1,12 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.consensus.ValueGatherer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Bytes of a payload that a command needs before it is executed: here, or gathered. */
 final class PayloadNeed implements ValueGatherer.Sink {
-    private final Handle handle;
+    private final PayloadHandle handle;
     /** The entry that it is of; null where all bytes are here. */
     private final PayloadTable.Name name;
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
@@ -20,12 +20,12 @@ final class PayloadNeed implements ValueGatherer.Sink {
     private boolean isGone;
     private long newerLsn;
 
-    PayloadNeed(final Handle handle, final PayloadTable.Name name) {
+    PayloadNeed(final PayloadHandle handle, final PayloadTable.Name name) {
         this.handle = handle;
         this.name = name;
     }
 
-    Handle handle() {
+    PayloadHandle handle() {
         return handle;
     }
 

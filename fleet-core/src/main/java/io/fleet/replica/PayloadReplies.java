@@ -1,7 +1,7 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ValueGatherer;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
@@ -97,7 +97,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
             assemble(cursor.sessionId(), cursor.sequence(), answer, length);
             return;
         }
-        final Question question = cursor.kind() == CommandFrame.READ
+        final RunningQuery question = cursor.kind() == CommandFrame.READ
             ? question(isRead ? NO_ENTRY : meta, lsn, cursor, body) : null;
         final DeferredReplies.Address to = isRead
             ? new DeferredReplies.Address(batcherId, requestId, cursor.sessionId(), cursor.sequence(), staleNs, true)
@@ -113,7 +113,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
         template.layOut(whole, 0);
         int shift = 0;
         for (int i = 0; i < template.references(); i++) {
-            final Handle handle = template.handle(i);
+            final PayloadHandle handle = template.handle(i);
             whole.putBytes(template.position(i) + shift, handles.table().bytesOf(handle), handle.from,
                 handle.length());
             shift += handle.length();
@@ -121,7 +121,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
         replies.add(ReplyFrame.OK, session, sequence, whole, 0, template.totalLength());
     }
 
-    private Question question(final EntryMeta meta, final long lsn, final CommandCursor cursor,
+    private RunningQuery question(final EntryMeta meta, final long lsn, final CommandCursor cursor,
                               final DirectBuffer body) {
         final byte[] bytes = new byte[command.header().capacity()];
         command.header().getBytes(0, bytes);
@@ -130,7 +130,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
             payload = new byte[cursor.payloadLength()];
             body.getBytes(cursor.payloadOffset(), payload);
         }
-        return new Question(meta, lsn, cursor.sessionId(), cursor.sequence(), bytes, cursor.payloadsBefore(),
+        return new RunningQuery(meta, lsn, cursor.sessionId(), cursor.sequence(), bytes, cursor.payloadsBefore(),
             cursor.payloadLength(), payload, isLookedInto);
     }
 
@@ -151,7 +151,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     @Override
-    public ReplyBuffer ask(final Question question, final QueryNeeds needs) {
+    public ReplyBuffer ask(final RunningQuery question, final QueryNeeds needs) {
         final DirectBuffer payload = question.payload == null ? null : new UnsafeBuffer(question.payload);
         if (question.isBesideTheLog()) {
             handles.beside(question.payloadStart, question.payloadLength, payload, 0);
@@ -193,7 +193,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     @Override
-    public PayloadTable.Name nameOf(final Handle handle) {
+    public PayloadTable.Name nameOf(final PayloadHandle handle) {
         return handles.table().nameOf(handle);
     }
 }

@@ -1,9 +1,9 @@
 package io.fleet.replica;
 
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.consensus.PayloadEntries;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.protocol.PayloadEntries;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -107,7 +107,7 @@ final class PayloadTable {
     }
 
     /** Refers to a range of an entry that is being applied; where it is not coded, the buffer has its bytes. */
-    Handle add(final long lsn, final EntryMeta meta, final int from, final int length, final DirectBuffer buffer,
+    PayloadHandle add(final long lsn, final EntryMeta meta, final int from, final int length, final DirectBuffer buffer,
                final int offset) {
         Held held = entries.get(lsn);
         if (held == null) {
@@ -129,7 +129,7 @@ final class PayloadTable {
             block.length = end;
         }
         block.references++;
-        return new Handle(lsn, start, from - start, length);
+        return new PayloadHandle(lsn, start, from - start, length);
     }
 
     private void put(final long lsn, final Held held) {
@@ -139,23 +139,23 @@ final class PayloadTable {
         }
     }
 
-    boolean contains(final Handle handle) {
+    boolean contains(final PayloadHandle handle) {
         final Block block = find(handle);
         return block != null && handle.from + handle.length() <= block.length;
     }
 
-    private Block find(final Handle handle) {
+    private Block find(final PayloadHandle handle) {
         final Held held = entries.get(handle.lsn);
         return held == null ? null : held.find(handle.block);
     }
 
     /** Refers once more to what is referred to. */
-    void retain(final Handle handle) {
+    void retain(final PayloadHandle handle) {
         find(handle).references++;
     }
 
     /** Refers to it once less; an LSN says where in the log that happens. */
-    void release(final Handle handle, final long atLsn) {
+    void release(final PayloadHandle handle, final long atLsn) {
         final Held held = entries.get(handle.lsn);
         final Block block = held.find(handle.block);
         if (--block.references > 0) {
@@ -180,12 +180,12 @@ final class PayloadTable {
     }
 
     /** Where the bytes of a handle are; not where they are coded. */
-    byte[] bytesOf(final Handle handle) {
+    byte[] bytesOf(final PayloadHandle handle) {
         return find(handle).bytes;
     }
 
     /** The entry that a handle is of. */
-    Name nameOf(final Handle handle) {
+    Name nameOf(final PayloadHandle handle) {
         return entries.get(handle.lsn).name;
     }
 

@@ -1,21 +1,21 @@
 package io.fleet.replica;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.PayloadEntries;
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.PayloadEntries;
-import io.fleet.protocol.RecordLog;
-import io.fleet.protocol.ReplicaProgress;
-import io.fleet.protocol.ValueGatherer;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
-import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.mark.Mark;
@@ -50,7 +50,7 @@ public final class Replica implements ReplicaProgress {
     private final int window;
     private HostedMachine machine;
     private SessionTable sessions;
-    private final RecordLog log;
+    private final OrderedLogWriter log;
     private final GroupCounters counters;
     private ReplySender replies;
     private EntryApplier applier;
@@ -76,7 +76,8 @@ public final class Replica implements ReplicaProgress {
      * @param outbound where answers go.
      * @param counters what is counted.
      */
-    public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
+    public Replica(final GroupConfig config, final StateMachine machine, final OrderedLogWriter log,
+        final Outbound outbound,
                    final GroupCounters counters) {
         this(config, machine, log, outbound, counters, CallbackFailures.IGNORED);
     }
@@ -91,7 +92,8 @@ public final class Replica implements ReplicaProgress {
      * @param counters what is counted.
      * @param failures hears of callbacks of the machine that threw.
      */
-    public Replica(final GroupConfig config, final StateMachine machine, final RecordLog log, final Outbound outbound,
+    public Replica(final GroupConfig config, final StateMachine machine, final OrderedLogWriter log,
+        final Outbound outbound,
                    final GroupCounters counters, final CallbackFailures failures) {
         final MachinePayloads payloads =
             machine.usesPayloads() ? new MachinePayloads(new PayloadTable(config.code() != null)) : null;

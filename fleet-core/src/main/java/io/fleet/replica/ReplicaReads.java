@@ -1,7 +1,7 @@
 package io.fleet.replica;
 
+import io.fleet.consensus.reads.ReadableReplica;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.reads.ReadableReplica;
 import io.fleet.session.ReplyFrame;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;

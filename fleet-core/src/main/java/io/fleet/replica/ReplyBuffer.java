@@ -21,7 +21,7 @@ public final class ReplyBuffer implements Reply {
 
     private final int limit;
     private final MachinePayloads payloads;
-    private final List<Handle> references = new ArrayList<>();
+    private final List<PayloadHandle> references = new ArrayList<>();
     private final IntArrayList positions = new IntArrayList();
     private ExpandableArrayBuffer template;
     private int templateLength;
@@ -151,7 +151,7 @@ public final class ReplyBuffer implements Reply {
         if (payloads == null) {
             return Reply.super.write(payload);
         }
-        final Handle handle = payloads.retain(payload);
+        final PayloadHandle handle = payloads.retain(payload);
         if (handle.length() > 0) {
             references.add(handle);
             positions.addInt(length);

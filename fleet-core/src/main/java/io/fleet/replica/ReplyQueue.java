@@ -1,7 +1,7 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.client.ReplyBatch;
 import java.util.ArrayDeque;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,10 +1,10 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;

@@ -28,7 +28,7 @@ final class ReplyTemplate {
         return this;
     }
 
-    static void put(final MutableDirectBuffer target, final int index, final int position, final Handle handle) {
+    static void put(final MutableDirectBuffer target, final int index, final int position, final PayloadHandle handle) {
         final int at = HEAD_LENGTH + index * REFERENCE_LENGTH;
         target.putInt(at, position, ByteOrder.LITTLE_ENDIAN);
         target.putLong(at + LSN_OFFSET, handle.lsn, ByteOrder.LITTLE_ENDIAN);
@@ -49,9 +49,9 @@ final class ReplyTemplate {
         return buffer.getInt(at(index), ByteOrder.LITTLE_ENDIAN);
     }
 
-    Handle handle(final int index) {
+    PayloadHandle handle(final int index) {
         final int at = at(index);
-        return new Handle(buffer.getLong(at + LSN_OFFSET, ByteOrder.LITTLE_ENDIAN),
+        return new PayloadHandle(buffer.getLong(at + LSN_OFFSET, ByteOrder.LITTLE_ENDIAN),
             buffer.getInt(at + BLOCK_OFFSET, ByteOrder.LITTLE_ENDIAN),
             buffer.getInt(at + FROM_OFFSET, ByteOrder.LITTLE_ENDIAN),
             buffer.getInt(at + LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN));

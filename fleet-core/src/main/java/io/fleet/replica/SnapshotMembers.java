@@ -1,10 +1,10 @@
 package io.fleet.replica;
 
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

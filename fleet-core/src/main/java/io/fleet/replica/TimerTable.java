@@ -1,7 +1,7 @@
 package io.fleet.replica;
 
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import java.util.Arrays;

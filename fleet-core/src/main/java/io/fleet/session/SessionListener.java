@@ -37,7 +37,7 @@ public interface SessionListener {
      *
      * @param reply  holds it from index 0; valid during the call.
      * @param length in bytes.
-     * @throws io.fleet.machine.SnapshotFormatException when it is malformed.
+     * @throws io.fleet.error.SnapshotFormatException when it is malformed.
      */
     default void onReplyRestored(final byte[] reply, final int length) {
     }

@@ -1,7 +1,7 @@
 package io.fleet.session;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.storage.mark.Mark;

@@ -1,5 +1,57 @@
 package io.fleet.wire;
 
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.client.ClientGoodbyeCodec;
+import io.fleet.wire.codec.client.ClientHelloCodec;
+import io.fleet.wire.codec.client.ClientRefusedCodec;
+import io.fleet.wire.codec.client.ClientsRequestCodec;
+import io.fleet.wire.codec.client.ReplyBatchCodec;
+import io.fleet.wire.codec.election.ConfirmCodec;
+import io.fleet.wire.codec.election.ConfirmationCodec;
+import io.fleet.wire.codec.election.LeaderFitnessCodec;
+import io.fleet.wire.codec.election.LeaderFitnessNotedCodec;
+import io.fleet.wire.codec.election.LeaderNoticeCodec;
+import io.fleet.wire.codec.election.LeadershipTransferCodec;
+import io.fleet.wire.codec.election.LeadershipTransferRequestCodec;
+import io.fleet.wire.codec.election.PreVoteCodec;
+import io.fleet.wire.codec.election.PreVoteReplyCodec;
+import io.fleet.wire.codec.election.PrepareCodec;
+import io.fleet.wire.codec.election.PromiseCodec;
+import io.fleet.wire.codec.election.StaleBallotCodec;
+import io.fleet.wire.codec.member.BirthAnswerCodec;
+import io.fleet.wire.codec.member.BirthRequestCodec;
+import io.fleet.wire.codec.member.LifeNoticeCodec;
+import io.fleet.wire.codec.member.MemberChangeAnswerCodec;
+import io.fleet.wire.codec.member.MemberChangeCodec;
+import io.fleet.wire.codec.member.MemberProgressCodec;
+import io.fleet.wire.codec.member.MembersCodec;
+import io.fleet.wire.codec.member.MembersRequestCodec;
+import io.fleet.wire.codec.member.RejoinReplyCodec;
+import io.fleet.wire.codec.member.RejoinRequestCodec;
+import io.fleet.wire.codec.member.VoterLifeCodec;
+import io.fleet.wire.codec.read.LeaseGrantCodec;
+import io.fleet.wire.codec.read.LeaseMarkCodec;
+import io.fleet.wire.codec.read.LeaseMarkRequestCodec;
+import io.fleet.wire.codec.read.LeaseRequestCodec;
+import io.fleet.wire.codec.read.ReadMarkCodec;
+import io.fleet.wire.codec.read.ReadMarkRequestCodec;
+import io.fleet.wire.codec.read.ReadRequestCodec;
+import io.fleet.wire.codec.replication.AckCodec;
+import io.fleet.wire.codec.replication.CatchUpEntryCodec;
+import io.fleet.wire.codec.replication.CatchUpRequestCodec;
+import io.fleet.wire.codec.replication.EntryBodyCodec;
+import io.fleet.wire.codec.replication.FetchBodyCodec;
+import io.fleet.wire.codec.replication.FetchOrderCodec;
+import io.fleet.wire.codec.replication.FillRequestCodec;
+import io.fleet.wire.codec.replication.OrderCodec;
+import io.fleet.wire.codec.replication.RejectEntryCodec;
+import io.fleet.wire.codec.replication.StateDigestCodec;
+import io.fleet.wire.codec.snapshot.SnapshotChunkCodec;
+import io.fleet.wire.codec.snapshot.SnapshotGrantCodec;
+import io.fleet.wire.codec.snapshot.SnapshotNoticeCodec;
+import io.fleet.wire.codec.snapshot.SnapshotOfferCodec;
+import io.fleet.wire.codec.snapshot.SnapshotRequestCodec;
+import io.fleet.wire.codec.snapshot.SnapshotTurnCodec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -55,7 +107,8 @@ public final class CodecCatalog {
             ClientHelloCodec::new, ClientGoodbyeCodec::new,
             ConfirmCodec::new, ConfirmationCodec::new, RejoinRequestCodec::new, RejoinReplyCodec::new,
             VoterLifeCodec::new,
-            HandOverCodec::new, HandOverRequestCodec::new, CandidacyCodec::new, CandidacyNotedCodec::new,
+            LeadershipTransferCodec::new, LeadershipTransferRequestCodec::new, LeaderFitnessCodec::new,
+            LeaderFitnessNotedCodec::new,
             ClientsRequestCodec::new,
             SnapshotTurnCodec::new, SnapshotGrantCodec::new, SnapshotNoticeCodec::new,
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,

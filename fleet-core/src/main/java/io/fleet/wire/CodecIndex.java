@@ -1,5 +1,8 @@
 package io.fleet.wire;
 
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.MessageScope;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;

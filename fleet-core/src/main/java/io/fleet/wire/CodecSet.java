@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.message.Message;
+import io.fleet.wire.codec.MessageCodec;
 import java.util.List;
 import java.util.function.Supplier;
 

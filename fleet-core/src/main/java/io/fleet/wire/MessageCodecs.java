@@ -1,11 +1,12 @@
 package io.fleet.wire;
 
+import io.fleet.wire.codec.MessageCodec;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * The codecs of the messages that a mode brings with it, beside those of {@link CodecCatalog#core()}: what its {@link
- * io.fleet.protocol.ProtocolFactory} implements where it has any.
+ * io.fleet.consensus.ProtocolFactory} implements where it has any.
  */
 public interface MessageCodecs {
     /**

@@ -1,13 +1,14 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.message.ClientGoodbye;
-import io.fleet.protocol.message.ClientHello;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.Route;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.Route;
+import io.fleet.consensus.message.client.ClientGoodbye;
+import io.fleet.consensus.message.client.ClientHello;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.wire.codec.WireErrors;
 
 /**
  * Lets through what a sender may say to this receiver, by the {@link Route} of each type of message, and counts the

@@ -1,6 +1,6 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.message.Message;
 
 /** Takes decoded messages. */
 @FunctionalInterface

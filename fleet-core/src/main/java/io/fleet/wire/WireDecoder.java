@@ -1,8 +1,14 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.message.Message;
 import io.fleet.storage.Life;
-import io.fleet.wire.WireErrors.Cause;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageScope;
+import io.fleet.wire.codec.PacketChecksum;
+import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.WireErrors;
+import io.fleet.wire.codec.WireErrors.Cause;
+import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.EnvelopeDecoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
 import org.agrona.DirectBuffer;

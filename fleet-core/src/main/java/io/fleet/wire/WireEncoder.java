@@ -1,7 +1,12 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.message.Message;
 import io.fleet.transport.Transport;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketChecksum;
+import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.EnvelopeEncoder;
 import io.fleet.wire.sbe.MessageHeaderEncoder;
 import org.agrona.DirectBuffer;

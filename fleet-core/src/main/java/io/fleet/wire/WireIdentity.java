@@ -1,5 +1,7 @@
 package io.fleet.wire;
 
+import io.fleet.wire.codec.FieldChecks;
+
 /**
  * Whose packets a process sends and takes: what its encoder writes into every envelope, and its decoder compares. One
  * thread.

@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.node.Belonging;
-import io.fleet.node.DirectoryUsage;
-import io.fleet.node.GroupReport;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.MemberStatus;
-import io.fleet.node.NodeEvent;
-import io.fleet.node.NodeStatus;
-import io.fleet.protocol.Role;
-import io.fleet.storage.Standing;
+import io.fleet.consensus.common.Role;
+import io.fleet.node.status.DirectoryUsage;
+import io.fleet.node.status.GroupReport;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.MemberStatus;
+import io.fleet.node.status.MembershipState;
+import io.fleet.node.status.NodeEvent;
+import io.fleet.node.status.NodeStatus;
+import io.fleet.storage.VoterState;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 /** The exact words and fields that people and programs read. */
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
-        118, 100, 2, 5, Standing.VOTER, 0, null), true, true, 4096, List.of(
+        118, 100, 2, 5, VoterState.VOTER, 0, null), true, true, 4096, List.of(
         new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
         new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
-        new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, Belonging.VOTER);
+        new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, MembershipState.VOTER);
     private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-        Standing.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
-        0, Belonging.VOTER);
+        VoterState.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
+        0, MembershipState.VOTER);
 
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
         return new NodeStatus(1, 1, "running", 1_700_000_000_000L, 7_384_000, cycleMillis, false,
@@ -85,24 +85,27 @@ class StatusFormsTest {
     void shouldBeReadyOnlyWhenEveryGroupIs() {
         assertEquals(List.of(), status(2, LEADING).notReady());
         assertEquals(List.of("group 7: hears no leader"), status(2, LEADING, LOST).notReady());
-        final GroupReport unheard = new GroupReport(LOST.status(), true, true, 4096, List.of(), 0, Belonging.VOTER);
+        final GroupReport unheard = new GroupReport(LOST.status(), true, true, 4096, List.of(), 0,
+            MembershipState.VOTER);
         assertEquals("group 7: does not vote; LOST: waits for a leader and enough voters", unheard.notReady());
-        final GroupReport behind = new GroupReport(LEADING.status(), true, true, 1, List.of(), 0, Belonging.VOTER);
+        final GroupReport behind = new GroupReport(LEADING.status(), true, true, 1, List.of(), 0,
+            MembershipState.VOTER);
         assertEquals("group 0: 2 entries behind, more than 1", behind.notReady());
         final GroupReport refusing = new GroupReport(new GroupStatus(4, Role.PROXY, 9, -1, 3, 3, 3, 3, 0, 0,
-            Standing.VOTER, 0, "holds too much"), true, true, 4096, List.of(), 0, Belonging.VOTER);
+            VoterState.VOTER, 0, "holds too much"), true, true, 4096, List.of(), 0, MembershipState.VOTER);
         assertEquals("group 4: holds too much", refusing.notReady());
-        assertEquals("group 0: is removed from it; its members are 1, 2, 3", belongs(Belonging.REMOVED).notReady());
-        assertTrue(StatusText.status(status(2, belongs(Belonging.REMOVED)))
+        assertEquals("group 0: is removed from it; its members are 1, 2, 3",
+            belongs(MembershipState.REMOVED).notReady());
+        assertTrue(StatusText.status(status(2, belongs(MembershipState.REMOVED)))
             .contains("; REMOVED: does not belong to the group any more\n"), "a removed node does not vote");
         final GroupReport outdated =
-            new GroupReport(LEADING.status(), true, false, 4096, List.of(), 0, Belonging.VOTER);
+            new GroupReport(LEADING.status(), true, false, 4096, List.of(), 0, MembershipState.VOTER);
         assertEquals("group 0: hears a leader, but none yet that acts on the same members", outdated.notReady());
-        assertEquals("group 0: waits to be added to it", belongs(Belonging.NOT_YET).notReady());
+        assertEquals("group 0: waits to be added to it", belongs(MembershipState.NOT_YET).notReady());
         final GroupReport joins = new GroupReport(new GroupStatus(3, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-            Standing.NEW, 0, null), false, true, 4096, List.of(), 0, Belonging.NOT_YET);
+            VoterState.NEW, 0, null), false, true, 4096, List.of(), 0, MembershipState.NOT_YET);
         assertTrue(StatusText.status(status(2, joins)).contains("(not heard); NEW: waits to be added\n"));
-        assertEquals("group 0: learns, and votes when it has caught up", belongs(Belonging.LEARNER).notReady());
+        assertEquals("group 0: learns, and votes when it has caught up", belongs(MembershipState.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
         final NodeStatus full = new NodeStatus(1, 1, "running", 0, 0, 2, true, List.of(), List.of(LOST));
         assertEquals(List.of("a disk is full: nothing more is accepted", "group 7: hears no leader"), full.notReady());
@@ -110,7 +113,7 @@ class StatusFormsTest {
         assertTrue(status(9_999, LEADING).isLive());
     }
 
-    private static GroupReport belongs(final Belonging belonging) {
+    private static GroupReport belongs(final MembershipState belonging) {
         return new GroupReport(LEADING.status(), true, true, 4096, LEADING.members(), 812, belonging);
     }
 

@@ -19,17 +19,19 @@ final class Floors extends ArchCondition<JavaClass> {
         Set.of("admin"),
         Set.of(FACADE),
         Set.of("node", "metrics"),
-        Set.of("wire", "batch"),
+        Set.of("client.handle"),
+        Set.of("wire", "client.command"),
         Set.of("replica", "transport"),
-        Set.of("protocol.scattered"),
-        Set.of("protocol"),
+        Set.of("scattered"),
+        Set.of("consensus"),
         Set.of("session"),
         Set.of("machine"),
+        Set.of("client"),
+        Set.of("config"),
+        Set.of("error"),
         Set.of("storage"));
     /** The one floor whose rooms may use each other: counters are the node's, their names are the metrics'. */
     private static final Set<String> NEIGHBOURS = Set.of("node", "metrics");
-    /** Interfaces of the facade that a lower room implements and calls; they use nothing of the facade themselves. */
-    private static final Set<String> CONTRACTS = Set.of("FleetClient", "ReplyHandler");
 
     private final String root;
 
@@ -48,7 +50,7 @@ final class Floors extends ArchCondition<JavaClass> {
         }
         for (final Dependency dependency : origin.getDirectDependenciesFromSelf()) {
             final JavaClass target = dependency.getTargetClass().getBaseComponentType();
-            if (isOurs(target) && !isContract(target) && !mayUse(from, room(target))) {
+            if (isOurs(target) && !mayUse(from, room(target))) {
                 events.add(SimpleConditionEvent.violated(origin, dependency.getDescription()));
             }
         }
@@ -56,10 +58,6 @@ final class Floors extends ArchCondition<JavaClass> {
 
     private boolean isOurs(final JavaClass type) {
         return type.getPackageName().equals(root) || type.getPackageName().startsWith(root + ".");
-    }
-
-    private boolean isContract(final JavaClass type) {
-        return type.isInterface() && type.getPackageName().equals(root) && CONTRACTS.contains(type.getSimpleName());
     }
 
     private static boolean mayUse(final String from, final String to) {

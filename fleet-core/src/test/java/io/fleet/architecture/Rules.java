@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
 import java.util.Set;
 
 /** The rules over any root package, so that the fixtures that break them can be a root of their own. */
@@ -33,12 +34,8 @@ final class Rules {
         "java.util.Timer",
         "java.security.SecureRandom",
         "java.time.Clock");
-    /**
-     * The classes of the batchers' room that other threads call, and that hand over to the batcher's. What is pure does
-     * not know them.
-     */
-    private static final Set<String> FRONT =
-        Set.of("ClientFront", "SubmissionQueue", "FreeList", "Callbacks", "ClientFuture", "FutureReply", "FutureRead");
+    private static final List<String> PURE = List.of("machine", "config", "error", "consensus", "scattered", "session",
+        "client.command", "replica");
     private static final String[] FORBIDDEN_PACKAGES = {
         "java.net", "java.nio.channels", "java.nio.file", "java.io", "io.aeron", "io.netty", "io.micrometer"};
     private static final Set<String> ALLOWED_IO = Set.of("java.io.Serializable");
@@ -88,16 +85,12 @@ final class Rules {
     }
 
     private static DescribedPredicate<JavaClass> pure(final String root) {
-        return describe("are pure", type -> (in(type, root + ".machine") || in(type, root + ".protocol")
-            || in(type, root + ".session") || in(type, root + ".batch") || in(type, root + ".replica"))
-            && !isFront(type, root));
+        return describe("are pure", type -> PURE.stream().anyMatch(room -> in(type, root + "." + room)));
     }
 
+    /** The clients' handles are what other threads call; what is pure does not know them. */
     private static boolean isFront(final JavaClass type, final String root) {
-        final String name = type.getName();
-        final int nested = name.indexOf('$');
-        return type.getPackageName().equals(root + ".batch")
-            && FRONT.contains(name.substring(root.length() + ".batch.".length(), nested < 0 ? name.length() : nested));
+        return in(type, root + ".client.handle");
     }
 
     private static boolean isForbidden(final JavaClass type) {

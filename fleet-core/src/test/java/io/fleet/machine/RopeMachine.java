@@ -35,7 +35,7 @@ public final class RopeMachine implements StateMachine {
     }
 
     @Override
-    public void prepare(final Query command, final Needs needs) {
+    public void prepare(final Query command, final PayloadNeeds needs) {
         final String[] words = words(command.header());
         if (words[0].equals("add") || words[0].equals("text") || words[0].equals("label")) {
             ropes.getOrDefault(words[1], List.of()).forEach(needs::bytes);

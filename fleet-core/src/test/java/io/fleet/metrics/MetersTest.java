@@ -3,10 +3,10 @@ package io.fleet.metrics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.node.NodeCounters;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.TableUse;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.common.Counter;
+import io.fleet.node.status.NodeCounters;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;

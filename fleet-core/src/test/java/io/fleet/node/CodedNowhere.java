@@ -1,10 +1,10 @@
 package io.fleet.node;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Mode;
-import io.fleet.protocol.GroupProtocol;
-import io.fleet.protocol.ProtocolContext;
-import io.fleet.protocol.ProtocolFactory;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Mode;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.ProtocolContext;
+import io.fleet.consensus.ProtocolFactory;
 
 /** Stands for the coded mode where a test looks at what a node stores for it, and makes no group. */
 public final class CodedNowhere implements ProtocolFactory {

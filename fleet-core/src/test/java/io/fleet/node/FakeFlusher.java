@@ -8,39 +8,39 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A flusher that is told what to do, and a clock that each write moves on. Counters from any thread. */
-final class FakeFlusher implements Flusher {
-    static final int BYTES = 4096;
+public final class FakeFlusher implements Flusher {
+    public static final int BYTES = 4096;
 
-    final AtomicLong clock = new AtomicLong(1_000);
-    final AtomicInteger flushes = new AtomicInteger();
-    final AtomicInteger works = new AtomicInteger();
-    final AtomicInteger prepared = new AtomicInteger();
-    final CountDownLatch inWork = new CountDownLatch(1);
-    final CountDownLatch mayWork = new CountDownLatch(1);
-    volatile boolean handed;
-    volatile boolean needsNewFile;
-    volatile boolean wantsFile;
-    volatile boolean blocks;
-    volatile long tookNs = 10;
-    volatile RuntimeException failure;
-    volatile Thread writer;
+    public final AtomicLong clock = new AtomicLong(1_000);
+    public final AtomicInteger flushes = new AtomicInteger();
+    public final AtomicInteger works = new AtomicInteger();
+    public final AtomicInteger prepared = new AtomicInteger();
+    public final CountDownLatch inWork = new CountDownLatch(1);
+    public final CountDownLatch mayWork = new CountDownLatch(1);
+    public volatile boolean handed;
+    public volatile boolean needsNewFile;
+    public volatile boolean wantsFile;
+    public volatile boolean blocks;
+    public volatile long tookNs = 10;
+    public volatile RuntimeException failure;
+    public volatile Thread writer;
     private volatile Runnable wakeUp = () -> { };
     private volatile Runnable onWanted = () -> { };
 
     /** The owner hands a batch over. */
-    void handOver() {
+    public void handOver() {
         handed = true;
         wakeUp.run();
     }
 
     /** A file is wanted. */
-    void want() {
+    public void want() {
         wantsFile = true;
         onWanted.run();
     }
 
     /** What {@link #doWork()} waits for when it {@link #blocks}. */
-    void await(final CountDownLatch latch) {
+    public void await(final CountDownLatch latch) {
         try {
             if (!latch.await(60, TimeUnit.SECONDS)) {
                 throw new AssertionError("not within a minute");

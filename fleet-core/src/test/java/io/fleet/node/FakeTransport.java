@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 
 /** A transport that takes everything and brings nothing; return paths are numbered from 100. */
-final class FakeTransport implements Transport {
-    final List<Integer> closedPaths = new ArrayList<>();
-    final Map<Integer, String> reached = new TreeMap<>();
+public final class FakeTransport implements Transport {
+    public final List<Integer> closedPaths = new ArrayList<>();
+    public final Map<Integer, String> reached = new TreeMap<>();
     private final Waiter waiter = new ParkingWaiter(false);
-    int offered;
+    public int offered;
     /** What was offered last, and where to. */
-    byte[] last = {};
-    int lastDestination;
+    public byte[] last = {};
+    public int lastDestination;
     /** Whether it takes nothing. */
-    boolean isFull;
+    public boolean isFull;
     private int nextPath = 100;
 
     @Override

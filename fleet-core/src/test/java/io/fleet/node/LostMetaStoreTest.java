@@ -5,22 +5,24 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.RecordingOutbound;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.machine.Command;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordingOutbound;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.node.snapshot.SnapshotOutputWriter;
+import io.fleet.node.store.NodeStore;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
@@ -44,12 +46,12 @@ class LostMetaStoreTest extends NodeStorageFixture {
     @Test
     @Expects("standing.meta-lost")
     void shouldNotTrustLogsWithoutTheirMetaStore() { // S15
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         whole.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16), new UnsafeBuffer(new byte[0]), 0);
         whole.close();
         delete("meta");
 
-        final NodeStorage repaired = open();
+        final NodeStore repaired = open();
 
         assertTrue(lost.get(0).contains("the meta store"), lost.get(0));
         assertEquals(0, repaired.ordered().appended(GROUP), "what nobody vouches for was kept");
@@ -58,7 +60,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
 
     @Test
     void shouldNotTrustLogsWithoutTheirMetaStoreAfterACrashOfTheStartThatFoundThemSo() { // S15
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         whole.meta().becomeVoter(GROUP, 1);
         whole.meta().promise(GROUP, 9L << 16);
         whole.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16), new UnsafeBuffer(new byte[0]), 0);
@@ -69,7 +71,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
             MetaStore.open(IDENTITY, 1, MEMBERS, disk).close();
         });
 
-        final NodeStorage second = open();
+        final NodeStore second = open();
 
         assertEquals(1, lost.size(), "nobody noticed: standing " + second.meta().durableStanding(GROUP) + ", promised "
             + second.meta().promised(GROUP) + ", logs kept up to " + second.ordered().appended(GROUP));
@@ -79,7 +81,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
     @Test
     void shouldRefuseASoleVoterWithoutItsMetaStoreAtEveryStart() { // S15
         members = new int[] {0};
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         whole.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16), new UnsafeBuffer(new byte[0]), 0);
         whole.close();
         delete("meta");
@@ -142,10 +144,10 @@ class LostMetaStoreTest extends NodeStorageFixture {
         recorded(configuration(0, 1), 0);
         zeroMeta();
 
-        final NodeStorage repaired = open();
+        final NodeStore repaired = open();
 
         assertEquals(1, lost.size(), lost::toString);
-        assertEquals(Standing.LOST, repaired.meta().durableStanding(GROUP));
+        assertEquals(VoterState.LOST, repaired.meta().durableStanding(GROUP));
         assertFalse(repaired.meta().isSoleVoter(), "the next start would be refused");
         repaired.close();
     }
@@ -155,7 +157,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
     void shouldGoByTheMetaStoreWhereTheLogsAreDamaged() throws IOException { // S14, S15
         recorded(configuration(0, 1), scattered(configuration(0, 1)));
         loseEndOfScatteredLog();
-        final NodeStorage repaired = open();
+        final NodeStore repaired = open();
         assertEquals(1, lost.size(), lost::toString);
         repaired.close();
     }
@@ -205,9 +207,9 @@ class LostMetaStoreTest extends NodeStorageFixture {
                     zeroMeta();
                 }
                 done = startsUpTo(crashes);
-                final NodeStorage second = open();
+                final NodeStore second = open();
                 final String when = " after a crash at operation " + crashes + ", missing: " + missing;
-                assertEquals(Standing.LOST, second.meta().durableStanding(GROUP), () -> "it does not know" + when);
+                assertEquals(VoterState.LOST, second.meta().durableStanding(GROUP), () -> "it does not know" + when);
                 assertEquals(0, second.ordered().appended(GROUP), () -> "the logs are used" + when);
                 assertFalse(second.meta().logsLost(), () -> "the new logs are lost" + when);
                 assertFalse(lost.isEmpty(), () -> "nobody noticed" + when);
@@ -256,7 +258,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
 
     /** A voter that is at an LSN by a snapshot, and has nothing else. */
     private void snapshotOf(final Configuration configuration, final long lsn) {
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         final Replica replica = new Replica(GroupConfig.scattered(), new NoMachine(), null, new RecordingOutbound(0),
             new GroupCounters());
         replica.restore(1, new EntryMeta().setNoOp(1L << 16), body, 0);
@@ -273,7 +275,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
 
     /** A record of a configuration in the scattered log; its position. */
     private long scattered(final Configuration configuration) {
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         final EntryMeta meta = configurationMeta(configuration);
         assertTrue(whole.scattered().append(GROUP, 2, 1 << 16, 0, meta, body, 0));
         whole.settle((group, lsn, ballot, at) -> position = at, NO_STEPS);
@@ -284,7 +286,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
 
     /** A voter that has recorded a configuration at LSN 2, and was stopped. */
     private void recorded(final Configuration configuration, final long bodyPosition) {
-        final NodeStorage whole = open();
+        final NodeStore whole = open();
         whole.meta().becomeVoter(GROUP, 1);
         assertTrue(whole.ordered().append(GROUP, 1, new EntryMeta().setNoOp(1L << 16), new UnsafeBuffer(new byte[0]),
             0));

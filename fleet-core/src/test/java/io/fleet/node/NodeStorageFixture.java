@@ -1,10 +1,18 @@
 package io.fleet.node;
 
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.NodeLives;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.membership.ConfigurationCodec;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.store.NodeLives;
+import io.fleet.error.ConfigException;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.node.store.GroupStore;
+import io.fleet.node.store.NodeRecovery;
+import io.fleet.node.store.NodeStore;
+import io.fleet.node.store.RecoveredRecords;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
@@ -28,43 +36,43 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.io.TempDir;
 
 /** One directory, and the node that is started on it over and over. */
-abstract class NodeStorageFixture {
-    static final int GROUP = 0;
-    static final int BLOCK = 4096;
-    static final int[] MEMBERS = {0, 1, 2};
-    static final StorageIdentity IDENTITY = new StorageIdentity(1, 0);
-    static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 256 << 10);
-    static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000);
+public abstract class NodeStorageFixture {
+    public static final int GROUP = 0;
+    public static final int BLOCK = 4096;
+    public static final int[] MEMBERS = {0, 1, 2};
+    public static final StorageIdentity IDENTITY = new StorageIdentity(1, 0);
+    public static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 256 << 10);
+    public static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20_000_000);
 
-    static final DurableHandler NO_STEPS = (group, lsn, ballot, position) -> {
+    public static final DurableHandler NO_STEPS = (group, lsn, ballot, position) -> {
         throw new AssertionError("a step is durable");
     };
 
     @TempDir
-    Path directory;
+    public Path directory;
 
-    final List<String> lost = new ArrayList<>();
-    final List<String> partsLost = new ArrayList<>();
-    final List<String> unreadable = new ArrayList<>();
+    public final List<String> lost = new ArrayList<>();
+    public final List<String> partsLost = new ArrayList<>();
+    public final List<String> unreadable = new ArrayList<>();
     /** What the node that was opened last has found in logs that are read as they are opened. */
-    RecoveredRecords found;
-    boolean isToldInVain;
-    int[] members = MEMBERS;
-    long position;
-    final UnsafeBuffer body = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
+    public RecoveredRecords found;
+    public boolean isToldInVain;
+    public int[] members = MEMBERS;
+    public long position;
+    public final UnsafeBuffer body = new UnsafeBuffer(new byte[ConfigurationCodec.MAX_LENGTH]);
 
-    void delete(final String prefix) {
+    public void delete(final String prefix) {
         on(disk -> disk.list().stream().filter(file -> file.startsWith(prefix)).forEach(disk::delete));
     }
 
-    void on(final Consumer<RealDisk> what) {
+    public void on(final Consumer<RealDisk> what) {
         try (RealDisk disk = RealDisk.open(directory)) {
             what.accept(disk);
         }
     }
 
     /** Everything from the flush of the record on is zeros, as if the disk had never written it. */
-    void loseEndOfScatteredLog() throws IOException {
+    public void loseEndOfScatteredLog() throws IOException {
         final Path file;
         try (Stream<Path> files = Files.list(directory)) {
             file = files.filter(path -> path.getFileName().toString().matches("scattered-.*log")).findFirst()
@@ -75,25 +83,25 @@ abstract class NodeStorageFixture {
         Files.write(file, bytes);
     }
 
-    static GroupStorage group(final NodeStorage storage) {
-        return GroupStorage.of(GROUP, storage, new NodeLives() { });
+    public static GroupStore group(final NodeStore storage) {
+        return GroupStore.of(GROUP, storage, new NodeLives() { });
     }
 
-    NodeStorage open() {
+    public NodeStore open() {
         return open(GroupConfig.scattered());
     }
 
-    NodeStorage open(final GroupConfig config) {
+    public NodeStore open(final GroupConfig config) {
         return open(List.of(spec(GROUP, config)));
     }
 
-    static GroupSpec spec(final int groupId, final GroupConfig config) {
+    public static GroupSpec spec(final int groupId, final GroupConfig config) {
         return new GroupSpec(groupId, config, () -> {
             throw new AssertionError("no machine is asked for");
         });
     }
 
-    NodeStorage open(final List<GroupSpec> groups) {
+    public NodeStore open(final List<GroupSpec> groups) {
         final RealDisk disk = RealDisk.open(directory);
         try {
             return open(groups, disk);
@@ -103,7 +111,7 @@ abstract class NodeStorageFixture {
         }
     }
 
-    static <T> T before(final Consumer<String> what, final T target, final Class<T> type) {
+    public static <T> T before(final Consumer<String> what, final T target, final Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
             (proxy, method, arguments) -> {
                 what.accept(method.getName());
@@ -116,11 +124,11 @@ abstract class NodeStorageFixture {
             }));
     }
 
-    NodeStorage open(final GroupConfig config, final Disk disk) {
+    public NodeStore open(final GroupConfig config, final Disk disk) {
         return open(List.of(spec(GROUP, config)), disk);
     }
 
-    private NodeStorage open(final List<GroupSpec> groups, final Disk disk) {
+    private NodeStore open(final List<GroupSpec> groups, final Disk disk) {
         final NodeRecovery.Opened opened = new NodeRecovery(new NodeContext(1, 0, members, groups, new FakeTransport(),
             List.of(disk), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told()), 77)
             .open(null);

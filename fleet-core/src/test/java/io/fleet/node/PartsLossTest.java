@@ -5,13 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.error.ConfigException;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.GroupLog;
-import io.fleet.protocol.GroupProtocol;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.store.GroupStore;
+import io.fleet.node.store.NodeStore;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.meta.MetaStore;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -35,14 +38,14 @@ class PartsLossTest extends NodeStorageFixture {
         write(CODED);
         damage();
 
-        final NodeStorage node = open(CODED);
+        final NodeStore node = open(CODED);
 
         assertTrue(lost.isEmpty(), "votes and decisions are whole: " + lost);
         assertEquals(1, partsLost.size());
         assertTrue(partsLost.get(0).contains("a record fails its checksum"), partsLost.get(0));
-        final GroupStorage group = group(node);
-        assertEquals(Standing.VOTER, group.standing().atStart());
-        assertEquals(Standing.LOST, group.holdings().atStart());
+        final GroupStore group = group(node);
+        assertEquals(VoterState.VOTER, group.standing().atStart());
+        assertEquals(VoterState.LOST, group.holdings().atStart());
         assertEquals(List.of(2L, 3L, 4L, 5L), recovered());
         assertEquals(1, node.ordered().durable(GROUP));
         node.close();
@@ -56,8 +59,8 @@ class PartsLossTest extends NodeStorageFixture {
         assertThrows(ConfigException.class, () -> open(CODED));
         on(disk -> {
             final MetaStore meta = MetaStore.open(IDENTITY, 1, MEMBERS, disk);
-            assertEquals(Standing.LOST, meta.durableStanding(~GROUP));
-            assertEquals(Standing.VOTER, meta.durableStanding(GROUP));
+            assertEquals(VoterState.LOST, meta.durableStanding(~GROUP));
+            assertEquals(VoterState.VOTER, meta.durableStanding(GROUP));
             meta.close();
         });
         isToldInVain = false;
@@ -69,14 +72,14 @@ class PartsLossTest extends NodeStorageFixture {
     void shouldBeRepairedOfEachDamageOnce() throws IOException {
         write(CODED);
         damage();
-        final NodeStorage node = open(CODED);
+        final NodeStore node = open(CODED);
         node.meta().becomeVoter(~GROUP, 2);
         node.close();
 
-        final NodeStorage repaired = open(CODED);
+        final NodeStore repaired = open(CODED);
 
         assertEquals(1, partsLost.size(), "told again though it has been repaired");
-        assertEquals(Standing.VOTER, group(repaired).holdings().atStart());
+        assertEquals(VoterState.VOTER, group(repaired).holdings().atStart());
         repaired.close();
     }
 
@@ -91,10 +94,10 @@ class PartsLossTest extends NodeStorageFixture {
         });
         damage();
 
-        final NodeStorage node = open(CODED);
+        final NodeStore node = open(CODED);
 
-        assertEquals(Standing.LOST, node.meta().durableStanding(7), "its mode is not known");
-        assertEquals(Standing.LOST, node.meta().durableStanding(~8));
+        assertEquals(VoterState.LOST, node.meta().durableStanding(7), "its mode is not known");
+        assertEquals(VoterState.LOST, node.meta().durableStanding(~8));
         node.close();
     }
 
@@ -104,18 +107,18 @@ class PartsLossTest extends NodeStorageFixture {
         write(CODED);
         damage();
 
-        final NodeStorage node = open(both);
+        final NodeStore node = open(both);
 
         assertFalse(lost.isEmpty(), "a vote may be among what is lost");
-        assertEquals(Standing.LOST, node.meta().durableStanding(GROUP));
+        assertEquals(VoterState.LOST, node.meta().durableStanding(GROUP));
         node.close();
     }
 
     private void write(final GroupConfig config) {
-        final NodeStorage node = open(config);
+        final NodeStore node = open(config);
         node.meta().becomeVoter(GROUP, 1);
         node.meta().becomeVoter(~GROUP, 1);
-        final GroupStorage group = group(node);
+        final GroupStore group = group(node);
         for (int number = 1; number <= RECORDS; number++) {
             assertTrue(group.entries().append(number, 1, 1, meta(number), new UnsafeBuffer(new byte[100]), 0));
         }
@@ -149,7 +152,7 @@ class PartsLossTest extends NodeStorageFixture {
         final List<Long> told = new ArrayList<>();
         found.handOver(GROUP, (GroupProtocol) Proxy.newProxyInstance(PartsLossTest.class.getClassLoader(),
             new Class<?>[] {GroupProtocol.class}, (proxy, method, arguments) -> {
-                if (method.getName().equals("onRecovered") && arguments[0] == GroupLog.ENTRIES) {
+                if (method.getName().equals("onRecovered") && arguments[0] == LogKind.ENTRIES) {
                     told.add((Long) arguments[1]);
                 }
                 return null;

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.GroupProtocol;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.node.store.GroupStore;
+import io.fleet.node.store.NodeStore;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.scattered.ScatteredLog;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -22,14 +24,14 @@ class StepsLogTest extends NodeStorageFixture {
 
     @Test
     void shouldHaveALogOfStepsOnlyWhereAGroupNeedsIt() {
-        final NodeStorage scattered = open();
+        final NodeStore scattered = open();
         assertNull(scattered.steps());
         assertNull(group(scattered).steps());
         scattered.close();
         assertFalse(has("steps"));
         assertTrue(lost.isEmpty());
 
-        final NodeStorage both = open(List.of(spec(GROUP, GroupConfig.scattered()), spec(1, CODED)));
+        final NodeStore both = open(List.of(spec(GROUP, GroupConfig.scattered()), spec(1, CODED)));
         assertTrue(lost.isEmpty(), "a group that is new here has lost nothing");
         assertTrue(both.flushers().containsAll(both.steps().flushers()));
         assertTrue(both.isAwaited(both.steps().flushers().get(0)));
@@ -39,8 +41,8 @@ class StepsLogTest extends NodeStorageFixture {
 
     @Test
     void shouldHandOverEachRecordOfAGroupThatNeedsThem() {
-        final NodeStorage first = open(CODED);
-        final GroupStorage group = group(first);
+        final NodeStore first = open(CODED);
+        final GroupStore group = group(first);
         final UnsafeBuffer body = new UnsafeBuffer(new byte[10]);
         assertTrue(group.entries().append(1, 5, 0, meta(1, 10), body, 0));
         assertTrue(group.entries().append(1, 3, 0, meta(2, 10), body, 0));
@@ -57,7 +59,7 @@ class StepsLogTest extends NodeStorageFixture {
             durable.stream().sorted().toList());
         first.close();
 
-        final NodeStorage second = open(CODED);
+        final NodeStore second = open(CODED);
         final List<String> told = new ArrayList<>();
         found.handOver(GROUP, recovering(told));
         assertEquals(List.of("ENTRIES 1.3 of 2", "ENTRIES 1.5 of 1", "STEPS 2.1 of 2", "STEPS 2.2 of 2",
@@ -67,22 +69,22 @@ class StepsLogTest extends NodeStorageFixture {
 
     @Test
     void shouldSetAsideTheLogsOfAVoterThatMissesItsSteps() { // S15, R5
-        final NodeStorage voter = open(CODED);
+        final NodeStore voter = open(CODED);
         voter.meta().becomeVoter(GROUP, 1);
         voter.close();
         delete("steps");
 
-        final NodeStorage repaired = open(CODED);
+        final NodeStore repaired = open(CODED);
 
         assertTrue(lost.get(0).contains("the log of steps"), lost.get(0));
-        assertEquals(Standing.LOST, group(repaired).standing().atStart());
+        assertEquals(VoterState.LOST, group(repaired).standing().atStart());
         repaired.close();
         assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
     }
 
     @Test
     void shouldSuspectALogOfStepsThatWasNotClosed() { // S15
-        final NodeStorage voter = open(CODED);
+        final NodeStore voter = open(CODED);
         voter.meta().becomeVoter(GROUP, 1);
         voter.close();
         on(disk -> {
@@ -92,8 +94,8 @@ class StepsLogTest extends NodeStorageFixture {
             log.closeInDoubt();
         });
 
-        final NodeStorage again = open(CODED);
-        assertEquals(Standing.SUSPECT, group(again).standing().atStart());
+        final NodeStore again = open(CODED);
+        assertEquals(VoterState.SUSPECT, group(again).standing().atStart());
         again.close();
     }
 

@@ -1,10 +1,10 @@
 package io.fleet.remote;
 
 import io.fleet.ClientConfig;
-import io.fleet.FleetClient;
 import io.fleet.FleetRemoteClient;
 import io.fleet.Member;
 import io.fleet.TransportKind;
+import io.fleet.client.FleetClient;
 import java.io.IOException;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;

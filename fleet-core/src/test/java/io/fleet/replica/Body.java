@@ -1,6 +1,6 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.ChosenEntry;
+import io.fleet.consensus.ChosenEntry;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.EntryMeta;
 import java.nio.ByteOrder;
@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.agrona.ExpandableArrayBuffer;
 
 /** The body of an entry in the making. */
-final class Body {
+public final class Body {
     static final long BATCHER = 0x4711;
 
     private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
@@ -95,7 +95,7 @@ final class Body {
         return this;
     }
 
-    int length() {
+    public int length() {
         return length;
     }
 

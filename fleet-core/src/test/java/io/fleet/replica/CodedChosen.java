@@ -1,9 +1,9 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.RecordLog;
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * Entries as a protocol hands them over: whole, or, with values elsewhere, without the payloads that nobody looks into.
  */
-final class CodedChosen implements ChosenEntries, RecordLog {
+final class CodedChosen implements ChosenEntries, OrderedLogWriter {
     Replica replica;
     private final List<EntryMeta> metas = new ArrayList<>();
     private final List<Body> bodies = new ArrayList<>();

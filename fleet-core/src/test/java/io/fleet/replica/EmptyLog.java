@@ -1,11 +1,11 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.RecordLog;
+import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
 /** An ordered log that takes nothing. */
-final class EmptyLog implements RecordLog {
+final class EmptyLog implements OrderedLogWriter {
     @Override
     public long appended() {
         return 0;

@@ -3,10 +3,10 @@ package io.fleet.replica;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.RecordingOutbound;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.fleet.replica;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.mark.Expects;
 import io.fleet.session.ReplyFrame;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.consensus.ValueGatherer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.fleet.replica;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.machine.Command;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordLog;
 import io.fleet.storage.EntryMeta;
 import org.agrona.DirectBuffer;
 
@@ -97,7 +97,7 @@ final class OneReplica implements StateMachine, ChosenEntries {
     }
 
     /** Takes all, keeps nothing. */
-    private static final class Log implements RecordLog {
+    private static final class Log implements OrderedLogWriter {
         private long appended;
 
         @Override

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.RecordingOutbound;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.RopeMachine;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -351,8 +351,8 @@ class PayloadsTest {
 
     @Test
     void shouldSliceWithinBounds() {
-        final Handle handle = new Handle(3, 0, 10, 5);
-        assertEquals(new Handle(3, 0, 12, 2), handle.slice(2, 2));
+        final PayloadHandle handle = new PayloadHandle(3, 0, 10, 5);
+        assertEquals(new PayloadHandle(3, 0, 12, 2), handle.slice(2, 2));
         assertEquals(0, handle.slice(5, 0).length());
         assertThrows(IndexOutOfBoundsException.class, () -> handle.slice(4, 2));
         assertThrows(IndexOutOfBoundsException.class, () -> handle.slice(-1, 2));

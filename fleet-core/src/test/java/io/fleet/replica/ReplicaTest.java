@@ -5,17 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.RecordingOutbound;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordLog;
-import io.fleet.protocol.RecordingOutbound;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.ConfigurationCodec;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -362,7 +362,7 @@ class ReplicaTest {
     }
 
     /** An ordered log in memory. */
-    private static final class Log implements RecordLog {
+    private static final class Log implements OrderedLogWriter {
         final List<String> records = new ArrayList<>();
         long durable;
         boolean full;

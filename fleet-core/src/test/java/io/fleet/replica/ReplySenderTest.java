@@ -3,11 +3,11 @@ package io.fleet.replica;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.RecordingOutbound;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.mark.Expects;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.RecordingOutbound;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,8 +1,8 @@
 package io.fleet.replica;
 
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;

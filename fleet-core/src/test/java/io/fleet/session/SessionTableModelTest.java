@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;

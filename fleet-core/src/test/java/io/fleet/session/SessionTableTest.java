@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.mark.Expects;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,6 +1,6 @@
 package io.fleet.session;
 
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import java.nio.ByteBuffer;

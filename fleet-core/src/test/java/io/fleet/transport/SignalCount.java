@@ -16,7 +16,7 @@ public final class SignalCount extends Waiter {
     }
 
     @Override
-    protected void signal() {
+    public void signal() {
         signals++;
     }
 }

@@ -1,6 +1,6 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.message.Message;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

@@ -1,67 +1,69 @@
 package io.fleet.wire;
 
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.AcceptedEntry;
-import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.BirthAnswer;
-import io.fleet.protocol.message.BirthRequest;
-import io.fleet.protocol.message.Candidacy;
-import io.fleet.protocol.message.CandidacyNoted;
-import io.fleet.protocol.message.CatchUpEntry;
-import io.fleet.protocol.message.CatchUpRequest;
-import io.fleet.protocol.message.ClientGoodbye;
-import io.fleet.protocol.message.ClientHello;
-import io.fleet.protocol.message.ClientRefused;
-import io.fleet.protocol.message.ClientsRequest;
-import io.fleet.protocol.message.Confirm;
-import io.fleet.protocol.message.Confirmation;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.FetchBody;
-import io.fleet.protocol.message.FetchOrder;
-import io.fleet.protocol.message.FillRequest;
-import io.fleet.protocol.message.HandOver;
-import io.fleet.protocol.message.HandOverRequest;
-import io.fleet.protocol.message.LeaderNotice;
-import io.fleet.protocol.message.LeaseGrant;
-import io.fleet.protocol.message.LeaseMark;
-import io.fleet.protocol.message.LeaseMarkRequest;
-import io.fleet.protocol.message.LeaseRequest;
-import io.fleet.protocol.message.LifeNotice;
-import io.fleet.protocol.message.MemberChange;
-import io.fleet.protocol.message.MemberChangeAnswer;
-import io.fleet.protocol.message.MemberProgress;
-import io.fleet.protocol.message.Members;
-import io.fleet.protocol.message.MembersRequest;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
-import io.fleet.protocol.message.Order;
-import io.fleet.protocol.message.OrderEntry;
-import io.fleet.protocol.message.PreVote;
-import io.fleet.protocol.message.PreVoteReply;
-import io.fleet.protocol.message.Prepare;
-import io.fleet.protocol.message.Promise;
-import io.fleet.protocol.message.ReadMark;
-import io.fleet.protocol.message.ReadMarkRequest;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.RejectEntry;
-import io.fleet.protocol.message.RejoinReply;
-import io.fleet.protocol.message.RejoinRequest;
-import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.message.SnapshotChunk;
-import io.fleet.protocol.message.SnapshotGrant;
-import io.fleet.protocol.message.SnapshotNotice;
-import io.fleet.protocol.message.SnapshotOffer;
-import io.fleet.protocol.message.SnapshotRequest;
-import io.fleet.protocol.message.SnapshotTurn;
-import io.fleet.protocol.message.StaleBallot;
-import io.fleet.protocol.message.StateDigest;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.client.ClientGoodbye;
+import io.fleet.consensus.message.client.ClientHello;
+import io.fleet.consensus.message.client.ClientRefused;
+import io.fleet.consensus.message.client.ClientsRequest;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.election.Confirm;
+import io.fleet.consensus.message.election.Confirmation;
+import io.fleet.consensus.message.election.LeaderFitness;
+import io.fleet.consensus.message.election.LeaderFitnessNoted;
+import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.election.LeadershipTransfer;
+import io.fleet.consensus.message.election.LeadershipTransferRequest;
+import io.fleet.consensus.message.election.PreVote;
+import io.fleet.consensus.message.election.PreVoteReply;
+import io.fleet.consensus.message.election.Prepare;
+import io.fleet.consensus.message.election.Promise;
+import io.fleet.consensus.message.election.StaleBallot;
+import io.fleet.consensus.message.member.BirthAnswer;
+import io.fleet.consensus.message.member.BirthRequest;
+import io.fleet.consensus.message.member.LifeNotice;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.member.MemberChangeAnswer;
+import io.fleet.consensus.message.member.MemberProgress;
+import io.fleet.consensus.message.member.Members;
+import io.fleet.consensus.message.member.MembersRequest;
+import io.fleet.consensus.message.member.RejoinReply;
+import io.fleet.consensus.message.member.RejoinRequest;
+import io.fleet.consensus.message.member.VoterLife;
+import io.fleet.consensus.message.read.LeaseGrant;
+import io.fleet.consensus.message.read.LeaseMark;
+import io.fleet.consensus.message.read.LeaseMarkRequest;
+import io.fleet.consensus.message.read.LeaseRequest;
+import io.fleet.consensus.message.read.ReadMark;
+import io.fleet.consensus.message.read.ReadMarkRequest;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.consensus.message.replication.AcceptedEntry;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.CatchUpEntry;
+import io.fleet.consensus.message.replication.CatchUpRequest;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.FetchBody;
+import io.fleet.consensus.message.replication.FetchOrder;
+import io.fleet.consensus.message.replication.FillRequest;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.consensus.message.replication.StateDigest;
+import io.fleet.consensus.message.snapshot.SnapshotChunk;
+import io.fleet.consensus.message.snapshot.SnapshotGrant;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.consensus.message.snapshot.SnapshotOffer;
+import io.fleet.consensus.message.snapshot.SnapshotRequest;
+import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.storage.EntryMeta;
-import io.fleet.protocol.message.VoterLife;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.WireLimits;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -130,10 +132,10 @@ final class Messages {
             case SNAPSHOT_TURN -> snapshotTurn();
             case SNAPSHOT_GRANT -> snapshotGrant();
             case SNAPSHOT_NOTICE -> snapshotNotice();
-            case HAND_OVER -> handOver();
-            case HAND_OVER_REQUEST -> handOverRequest();
-            case CANDIDACY -> candidacy();
-            case CANDIDACY_NOTED -> candidacyNoted();
+            case LEADERSHIP_TRANSFER -> handOver();
+            case LEADERSHIP_TRANSFER_REQUEST -> handOverRequest();
+            case LEADER_FITNESS -> candidacy();
+            case LEADER_FITNESS_NOTED -> candidacyNoted();
             case CLIENTS_REQUEST -> clientsRequest();
             case MEMBERS -> members();
             case MEMBERS_REQUEST -> membersRequest();
@@ -416,7 +418,7 @@ final class Messages {
         final RejoinReply m = new RejoinReply();
         m.configuration = positive();
         m.nonce = anything();
-        m.standing = Standing.of(random.nextInt(Standing.values().length));
+        m.standing = VoterState.of(random.nextInt(VoterState.values().length));
         m.holdsRecords = random.nextBoolean();
         m.promised = ballot();
         m.ballot = ballot();
@@ -439,8 +441,8 @@ final class Messages {
         return m;
     }
 
-    private HandOver handOver() {
-        final HandOver m = new HandOver();
+    private LeadershipTransfer handOver() {
+        final LeadershipTransfer m = new LeadershipTransfer();
         m.ballot = ballot();
         m.number = positive();
         m.highest = positive();
@@ -448,25 +450,25 @@ final class Messages {
         return m;
     }
 
-    private HandOverRequest handOverRequest() {
-        final HandOverRequest m = new HandOverRequest();
+    private LeadershipTransferRequest handOverRequest() {
+        final LeadershipTransferRequest m = new LeadershipTransferRequest();
         m.ballot = ballot();
         m.successor = node();
         return m;
     }
 
-    private Candidacy candidacy() {
-        final Candidacy m = new Candidacy();
+    private LeaderFitness candidacy() {
+        final LeaderFitness m = new LeaderFitness();
         m.ballot = ballot();
-        m.priority = random.nextInt(Candidacy.MAX_PRIORITY + 1);
+        m.priority = random.nextInt(LeaderFitness.MAX_PRIORITY + 1);
         m.able = random.nextBoolean();
         m.leaving = random.nextBoolean();
         m.fullDisk = "the log in /data, ".repeat(random.nextInt(4));
         return m;
     }
 
-    private CandidacyNoted candidacyNoted() {
-        final CandidacyNoted m = new CandidacyNoted();
+    private LeaderFitnessNoted candidacyNoted() {
+        final LeaderFitnessNoted m = new LeaderFitnessNoted();
         m.ballot = ballot();
         m.highest = positive();
         return m;

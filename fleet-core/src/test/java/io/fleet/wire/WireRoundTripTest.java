@@ -5,18 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.Candidacy;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
-import io.fleet.protocol.message.Order;
-import io.fleet.protocol.message.OrderEntry;
-import io.fleet.protocol.message.Promise;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.RejectEntry;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.election.LeaderFitness;
+import io.fleet.consensus.message.election.Promise;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.transport.Transport;
+import io.fleet.wire.codec.WireErrors;
+import io.fleet.wire.codec.WireLimits;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
@@ -182,7 +184,7 @@ class WireRoundTripTest {
     }
 
     private static Message withoutText(final Message message) {
-        if (message instanceof Candidacy candidacy) {
+        if (message instanceof LeaderFitness candidacy) {
             candidacy.fullDisk = "";
         } else if (message instanceof RejectEntry reject) {
             reject.text = "";

@@ -1,21 +1,21 @@
 package io.fleet.reads;
 
-import io.fleet.machine.ReadConsistency;
-import io.fleet.protocol.Every;
-import io.fleet.protocol.GroupMembers;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.ReadMarks;
-import io.fleet.protocol.message.LeaseMark;
-import io.fleet.protocol.message.LeaseMarkRequest;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReadMark;
-import io.fleet.protocol.message.ReadMarkRequest;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.reads.ReadContext;
-import io.fleet.protocol.reads.ReadServer;
-import io.fleet.protocol.reads.ReadableReplica;
+import io.fleet.client.ReadConsistency;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.ReadMarks;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.read.LeaseMark;
+import io.fleet.consensus.message.read.LeaseMarkRequest;
+import io.fleet.consensus.message.read.ReadMark;
+import io.fleet.consensus.message.read.ReadMarkRequest;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.consensus.reads.ReadContext;
+import io.fleet.consensus.reads.ReadServer;
+import io.fleet.consensus.reads.ReadableReplica;
 import io.fleet.reads.concurrent.LongReads;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
@@ -59,9 +59,9 @@ final class GroupReadServer implements ReadServer {
     private final ReadMark answer = new ReadMark();
     private final long expireNs;
     private final long resendNs;
-    private final Every sweepTime;
-    private final Every fillTime;
-    private final Every lookTime;
+    private final IntervalTimer sweepTime;
+    private final IntervalTimer fillTime;
+    private final IntervalTimer lookTime;
 
     GroupReadServer(final ReadContext context) {
         groupId = context.groupId();
@@ -74,9 +74,9 @@ final class GroupReadServer implements ReadServer {
         expireNs = TimeUnit.MILLISECONDS.toNanos(context.config().requestTimeoutMillis());
         round = new MarkRound(outbound, members, marks, counters, resendNs, context.randomSeed());
         leased = new LeaseReads(context, waiting, counters);
-        sweepTime = new Every(expireNs / 8);
-        fillTime = new Every(resendNs);
-        lookTime = new Every(resendNs / 4);
+        sweepTime = new IntervalTimer(expireNs / 8);
+        fillTime = new IntervalTimer(resendNs);
+        lookTime = new IntervalTimer(resendNs / 4);
     }
 
     @Override

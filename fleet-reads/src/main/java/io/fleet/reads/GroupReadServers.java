@@ -1,9 +1,9 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.reads.ReadContext;
-import io.fleet.protocol.reads.ReadPool;
-import io.fleet.protocol.reads.ReadServer;
-import io.fleet.protocol.reads.ReadServerFactory;
+import io.fleet.consensus.reads.ReadContext;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.consensus.reads.ReadServer;
+import io.fleet.consensus.reads.ReadServerFactory;
 import io.fleet.reads.concurrent.ReadThreads;
 
 /** Makes what nodes serve reads with; found by {@link java.util.ServiceLoader}. */

@@ -1,10 +1,10 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.ReadMarks;
-import io.fleet.protocol.message.LeaseMark;
-import io.fleet.protocol.message.LeaseMarkRequest;
-import io.fleet.protocol.reads.ReadContext;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.ReadMarks;
+import io.fleet.consensus.message.read.LeaseMark;
+import io.fleet.consensus.message.read.LeaseMarkRequest;
+import io.fleet.consensus.reads.ReadContext;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;

@@ -1,13 +1,13 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.AnsweredLives;
-import io.fleet.protocol.GroupMembers;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.ReadMarks;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.ReadMark;
-import io.fleet.protocol.message.ReadMarkRequest;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.ReadMarks;
+import io.fleet.consensus.common.AnsweredLives;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.read.ReadMark;
+import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.storage.mark.Mark;
 import java.util.function.LongPredicate;
 

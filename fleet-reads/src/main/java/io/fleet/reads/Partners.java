@@ -1,7 +1,7 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import java.util.Comparator;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.fleet.reads;
 
-import io.fleet.machine.ReadConsistency;
-import io.fleet.protocol.message.ReadRequest;
+import io.fleet.client.ReadConsistency;
+import io.fleet.consensus.message.read.ReadRequest;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The reads of one request while they wait. Reused. */

@@ -1,7 +1,7 @@
 package io.fleet.reads;
 
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.ModeCounter;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.common.Counter;
 import java.util.List;
 
 /** What a node counts of the reads of one group that did not go through its log. */

@@ -1,7 +1,7 @@
 package io.fleet.reads;
 
+import io.fleet.consensus.reads.ReadableReplica;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.reads.ReadableReplica;
 import org.agrona.DirectBuffer;
 
 /** A replica that has applied nothing, hosts no machine, and may be told otherwise. */

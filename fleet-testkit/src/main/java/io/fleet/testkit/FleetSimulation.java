@@ -1,8 +1,8 @@
 package io.fleet.testkit;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.TrimPolicy;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.fault.FaultPlanConfig;
@@ -15,7 +15,7 @@ import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Workload;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.transport.aeron.RequiredFlags;
+import io.fleet.transport.aeron.config.RequiredFlags;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -93,7 +93,7 @@ public final class FleetSimulation {
      *
      * @param machines makes an empty machine; called for each replica, each of its restarts, and more often.
      * @return the simulation.
-     * @throws io.fleet.machine.ConfigException when this JVM lacks the flag that all of Fleet needs; names it.
+     * @throws io.fleet.error.ConfigException when this JVM lacks the flag that all of Fleet needs; names it.
      */
     public static FleetSimulation of(final Supplier<? extends StateMachine> machines) {
         RequiredFlags.check();

@@ -1,14 +1,14 @@
 package io.fleet.testkit;
 
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.ShadowedMachine;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.ShadowedMachine;
-import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.workload.Service;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -86,7 +86,7 @@ final class UserService implements Service<Request, byte[]> {
     /** What a machine returns by handles it does not see. */
     @Override
     public long answerHash(final DirectBuffer buffer, final int offset, final int length) {
-        return usesPayloads ? ApplyWitness.UNKNOWN_ANSWER : ApplyWitness.hashOf(buffer, offset, length);
+        return usesPayloads ? ApplyChecker.UNKNOWN_ANSWER : ApplyChecker.hashOf(buffer, offset, length);
     }
 
     @Override

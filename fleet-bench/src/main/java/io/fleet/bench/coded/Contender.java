@@ -1,8 +1,8 @@
 package io.fleet.bench.coded;
 
-import io.fleet.machine.Dissemination;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Persistence;
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
 import java.util.Locale;
 
 /** Groups that outlive one node each. */

@@ -8,7 +8,7 @@ import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.fleet.LocalCluster;
 import io.fleet.bench.peer.fleet.NodeFigures;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

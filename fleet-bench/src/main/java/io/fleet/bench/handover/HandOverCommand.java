@@ -2,9 +2,9 @@ package io.fleet.bench.handover;
 
 import io.fleet.FleetCluster;
 import io.fleet.bench.harness.CountingMachine;
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.Leadership;
-import io.fleet.protocol.Role;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.node.status.Leadership;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package io.fleet.bench.handover;
 
-import io.fleet.FleetClient;
+import io.fleet.client.FleetClient;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -12,7 +12,7 @@ import java.util.Locale;
  * the logs: 2 (<i>I</i> + <i>M</i>) and three files of each log, where <i>I</i> is what a node writes from one of its
  * snapshots to the next, and <i>M</i> what the margin takes; both as they were seen here, padding included.
  */
-final class DiskWatch {
+public final class DiskWatch {
     private static final double MIB = 1 << 20;
     private static final int FILES_MORE = 3;
 

@@ -6,7 +6,7 @@ import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.harness.TextTable;
 import io.fleet.bench.lifecycle.Report.Phase;
 import io.fleet.bench.load.LoadResult;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.fleet.bench.load;
 
-import io.fleet.bench.peer.PeerClient;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 

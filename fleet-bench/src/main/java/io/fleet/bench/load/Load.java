@@ -1,7 +1,5 @@
 package io.fleet.bench.load;
 
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;

@@ -1,10 +1,10 @@
 package io.fleet.bench.micro;
 
-import io.fleet.ReplyHandler;
-import io.fleet.batch.Batcher;
-import io.fleet.batch.ClientFront;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.Batcher;
+import io.fleet.client.handle.ClientHandle;
+import io.fleet.config.GroupConfig;
+import io.fleet.error.FleetException;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -44,7 +44,7 @@ public class BatcherBenchmark implements ReplyHandler {
     private long nowNs;
     private final EchoGroup group = new EchoGroup(ID);
     private final Batcher batcher = new Batcher(GroupConfig.scattered(), ID, 1, group);
-    private final ClientFront client = new ClientFront(GroupConfig.scattered(), batcher, () -> { }, () -> nowNs);
+    private final ClientHandle client = new ClientHandle(GroupConfig.scattered(), batcher, () -> { }, () -> nowNs);
     private UnsafeBuffer payload;
     private long offered;
     private long answered;

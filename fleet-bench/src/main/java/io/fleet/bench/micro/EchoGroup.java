@@ -1,9 +1,9 @@
 package io.fleet.bench.micro;
 
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.nio.ByteOrder;

@@ -1,9 +1,9 @@
 package io.fleet.bench.micro;
 
-import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.Order;
-import io.fleet.protocol.message.OrderEntry;
-import io.fleet.protocol.scattered.LearnerSubject;
+import io.fleet.bench.subject.LearnerSubject;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.consensus.message.replication.OrderEntry;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -1,6 +1,6 @@
 package io.fleet.bench.micro;
 
-import io.fleet.storage.log.RecordSubject;
+import io.fleet.bench.subject.RecordSubject;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,7 +1,7 @@
 package io.fleet.bench.micro;
 
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.protocol.scattered.ReplierSubject;
+import io.fleet.bench.subject.ReplierSubject;
+import io.fleet.config.ReplierPolicy;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,6 +1,6 @@
 package io.fleet.bench.micro;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.session.Admission;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;

@@ -1,5 +1,7 @@
 package io.fleet.bench.peer;
 
+import io.fleet.bench.load.Outcomes;
+
 /** Hands outcomes to whoever they are for now. */
 public final class OutcomeSwitch implements Outcomes {
     private volatile Outcomes target;

@@ -1,5 +1,7 @@
 package io.fleet.bench.peer;
 
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import java.util.List;
 
 /**

@@ -3,6 +3,8 @@ package io.fleet.bench.peer;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadRunner;
 import io.fleet.bench.load.LoadSpec;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import java.util.Arrays;
 
 /** The client of a cluster, in a process of its own; told on its standard input what to measure. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.load.PeerClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

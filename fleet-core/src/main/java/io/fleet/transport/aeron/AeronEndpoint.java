@@ -5,6 +5,8 @@ import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Refusal;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
+import io.fleet.transport.aeron.config.Endpoint;
+import io.fleet.transport.aeron.inbound.Inbound;
 import org.agrona.DirectBuffer;
 
 /**

@@ -1,5 +1,6 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.aeron.config.Endpoint;
 import org.agrona.DirectBuffer;
 
 /** How one packet reaches all other nodes. */

@@ -1,6 +1,7 @@
 package io.fleet.transport.aeron;
 
 import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;

@@ -3,6 +3,7 @@ package io.fleet.transport.aeron;
 import io.aeron.Aeron;
 import io.aeron.Publication;
 import io.aeron.exceptions.RegistrationException;
+import io.fleet.transport.aeron.config.DriverLiveness;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -34,7 +35,7 @@ final class PublicationSlot {
     private final boolean exclusive;
     private final List<String> destinations = new ArrayList<>();
     private final IpcWaiters.Stream receiver;
-    private final Patience patience;
+    private final DriverLiveness patience;
     private State state;
     private long registrationId = NONE;
     private Publication publication;
@@ -58,7 +59,7 @@ final class PublicationSlot {
         this.streamId = streamId;
         this.exclusive = exclusive;
         this.receiver = receiver;
-        this.patience = new Patience(aeron, "a publication to " + channel + ", stream " + streamId);
+        this.patience = new DriverLiveness(aeron, "a publication to " + channel + ", stream " + streamId);
         request();
     }
 

@@ -1,6 +1,6 @@
 package io.fleet.transport.aeron;
 
-import io.fleet.machine.ConfigException;
+import io.fleet.error.ConfigException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -2,6 +2,9 @@ package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
 import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Channels;
+import io.fleet.transport.aeron.config.Endpoint;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Object2ObjectHashMap;
 

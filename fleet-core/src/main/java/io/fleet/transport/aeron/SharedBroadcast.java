@@ -1,5 +1,6 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.aeron.config.Endpoint;
 import java.util.function.Function;
 import org.agrona.DirectBuffer;
 

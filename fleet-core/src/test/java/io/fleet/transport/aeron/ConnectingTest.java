@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
 import io.fleet.transport.Transport;
-import io.fleet.transport.aeron.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

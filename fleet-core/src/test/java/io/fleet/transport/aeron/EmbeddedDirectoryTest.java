@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -7,6 +7,8 @@ import io.aeron.protocol.HeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
 import io.fleet.transport.Refusal;
 import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;

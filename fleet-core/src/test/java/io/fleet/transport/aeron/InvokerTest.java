@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
-import io.fleet.machine.ConfigException;
+import io.fleet.error.ConfigException;
 import io.fleet.transport.Transport;
-import io.fleet.transport.aeron.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

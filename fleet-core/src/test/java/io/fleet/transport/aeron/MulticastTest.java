@@ -3,9 +3,10 @@ package io.fleet.transport.aeron;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.fleet.machine.ConfigException;
+import io.fleet.error.ConfigException;
 import io.fleet.transport.Transport;
-import io.fleet.transport.aeron.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

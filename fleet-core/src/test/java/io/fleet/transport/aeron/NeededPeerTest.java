@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.transport.Transport;
-import io.fleet.transport.aeron.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

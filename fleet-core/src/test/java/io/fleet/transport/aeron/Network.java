@@ -1,6 +1,8 @@
 package io.fleet.transport.aeron;
 
 import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;

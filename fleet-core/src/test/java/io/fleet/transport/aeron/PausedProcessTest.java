@@ -3,7 +3,9 @@ package io.fleet.transport.aeron;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fleet.transport.Transport;
-import io.fleet.transport.aeron.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.AeronConfig.Kind;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

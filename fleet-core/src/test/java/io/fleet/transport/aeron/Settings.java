@@ -1,6 +1,8 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.driver.ThreadingMode;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Networks;
 
 /** What a configuration says, for tests of who makes it. */
 public final class Settings {

@@ -11,6 +11,8 @@ import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
+import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

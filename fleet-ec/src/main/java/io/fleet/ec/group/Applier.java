@@ -1,7 +1,7 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.store.SegmentStore;
 import org.agrona.ExpandableArrayBuffer;
 
 /**

@@ -1,23 +1,23 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecConfig;
-import io.fleet.ec.mec.MecCounters;
-import io.fleet.ec.mec.MecListener;
-import io.fleet.ec.mec.Proposer;
-import io.fleet.ec.mec.ProposerConfig;
-import io.fleet.ec.mec.VoteLog;
-import io.fleet.ec.mec.WeakMec;
-import io.fleet.ec.spread.Gatherer;
-import io.fleet.ec.spread.PartSweeper;
-import io.fleet.ec.spread.SegmentCodec;
-import io.fleet.ec.spread.SegmentLog;
-import io.fleet.ec.spread.SegmentStore;
-import io.fleet.ec.spread.SpreadConfig;
-import io.fleet.ec.spread.SpreadCounters;
-import io.fleet.ec.spread.Spreader;
-import io.fleet.ec.spread.ValueConsumer;
-import io.fleet.ec.spread.ValueSource;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensus;
+import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.SlotConsensusCounters;
+import io.fleet.ec.consensus.SlotConsensusListener;
+import io.fleet.ec.consensus.VoteLog;
+import io.fleet.ec.consensus.proposal.Proposer;
+import io.fleet.ec.consensus.proposal.ProposerConfig;
+import io.fleet.ec.dissemination.Spreader;
+import io.fleet.ec.dissemination.ValueSource;
+import io.fleet.ec.dissemination.format.SegmentCodec;
+import io.fleet.ec.dissemination.format.SpreadConfig;
+import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.gather.Gatherer;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
+import io.fleet.ec.dissemination.store.PartSweeper;
+import io.fleet.ec.dissemination.store.SegmentLog;
+import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -28,7 +28,7 @@ import org.agrona.ExpandableArrayBuffer;
  *
  * <p>At the start, first {@link #recoverStep} and {@link #recoverSegment} for what is durable, then anything else.
  */
-public final class CodedGroup implements GroupInbound {
+public final class CodedGroup implements CodedGroupInbound {
     private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
     private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
     private static final Mark TOO_OLD = Mark.named("coded-group.acknowledgement-from-before-what-is-known");
@@ -38,23 +38,23 @@ public final class CodedGroup implements GroupInbound {
     private final int self;
     private final int members;
     private final int faults;
-    private final WeakMec mec;
+    private final SlotConsensus mec;
     private final Proposer proposer;
     private final SegmentStore store;
     private final Spreader spreader;
     private final Gatherer gatherer;
-    private final Learner learner;
+    private final CodedLearner learner;
     private final Repairer repairer;
     private final Applier applier;
     private final QuorumReads reads;
-    private final SnapshotCover cover;
-    private final Rejoin rejoin;
+    private final CodedSnapshotCover cover;
+    private final CodedRejoin rejoin;
     private final Scrubber scrubber;
-    private final Upkeep upkeep;
+    private final Maintenance upkeep;
     private final PartSweeper sweeper;
     private final PartNeeds needs;
     private final DecidedMarker marker;
-    private final GroupOutbound outbound;
+    private final CodedGroupOutbound outbound;
     private final DecisionLog decisions;
     private final CodedListener listener;
     private final SpreadCounters spreadCounters = new SpreadCounters();
@@ -76,9 +76,10 @@ public final class CodedGroup implements GroupInbound {
      * @param outbound       where messages go.
      * @param listener       told what happens.
      */
-    public CodedGroup(final MecConfig mecConfig, final ProposerConfig proposerConfig, final SpreadConfig spreadConfig,
+    public CodedGroup(final SlotConsensusConfig mecConfig, final ProposerConfig proposerConfig,
+        final SpreadConfig spreadConfig,
                       final SegmentCodec codec, final VoteLog votes, final SegmentLog segments,
-                      final DecisionLog decisions, final GroupStanding standing, final GroupOutbound outbound,
+                      final DecisionLog decisions, final GroupStanding standing, final CodedGroupOutbound outbound,
                       final CodedListener listener) {
         self = mecConfig.self();
         members = mecConfig.quorums().nodes();
@@ -86,7 +87,7 @@ public final class CodedGroup implements GroupInbound {
         this.outbound = outbound;
         this.decisions = decisions;
         this.listener = listener;
-        mec = new WeakMec(mecConfig, votes, decisions::read, outbound, new SlotEvents());
+        mec = new SlotConsensus(mecConfig, votes, decisions::read, outbound, new SlotEvents());
         mec.settle(decisions.durable());
         proposer = new Proposer(mecConfig, proposerConfig, mec, outbound);
         DecidedMarker.recover(decisions, mec.settled(), proposer);
@@ -94,15 +95,15 @@ public final class CodedGroup implements GroupInbound {
         spreader = new Spreader(spreadConfig, codec, store, outbound, this::onSpread, spreadCounters);
         store.onHeld(id -> spreader.onAck(self, id, store.pieces(id), Long.MAX_VALUE, nowNs));
         gatherer = new Gatherer(spreadConfig, codec, store, outbound, this::onRebuilt, spreadCounters);
-        learner = new Learner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound,
+        learner = new CodedLearner(self, members, mecConfig.window(), mecConfig.resendNs(), mec, decisions, outbound,
             this::onSkipped);
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2), mecConfig.graceNs(), mecConfig.resendNs());
         applier = new Applier(decisions, store, repairer, listener);
         reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
             mecConfig.resendNs(), learner, gatherer, decisions, applier);
-        cover = new SnapshotCover(self, members, mecConfig.resendNs(), outbound);
-        rejoin = new Rejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
+        cover = new CodedSnapshotCover(self, members, mecConfig.resendNs(), outbound);
+        rejoin = new CodedRejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
             outbound, spreadConfig.maxSegments(), codec.dataSegments(), spreadCounters);
         scrubber = new Scrubber(store, SCRUB_NS);
         needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
@@ -113,7 +114,8 @@ public final class CodedGroup implements GroupInbound {
         gatherer.gone(needs::goneUpTo);
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);
-        upkeep = new Upkeep(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults + 1,
+        upkeep = new Maintenance(decisions, learner, applier, cover, store, repairer, scrubber, sweeper, needs, faults
+            + 1,
             mecConfig.window(), spreadConfig.maxSegments(), members * spreadConfig.maxEntries());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
@@ -260,7 +262,7 @@ public final class CodedGroup implements GroupInbound {
 
     @Override
     public void onStepOfOtherLives(final int sender, final long slot) {
-        if (!isMember(sender) || slot < 1 || slot > WeakMec.LAST_SLOT) {
+        if (!isMember(sender) || slot < 1 || slot > SlotConsensus.LAST_SLOT) {
             return;
         }
         mec.heardOf(slot);
@@ -368,14 +370,14 @@ public final class CodedGroup implements GroupInbound {
     }
 
     @Override
-    public void onRejoinRequest(final int sender, final RejoinRequest request) {
+    public void onRejoinRequest(final int sender, final CodedRejoinRequest request) {
         if (isMember(sender)) {
             rejoin.onRequest(sender, request, nowNs);
         }
     }
 
     @Override
-    public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+    public void onRejoinAnswer(final int sender, final CodedRejoinAnswer answer) {
         if (isMember(sender)) {
             rejoin.onAnswer(sender, answer);
         }
@@ -400,7 +402,7 @@ public final class CodedGroup implements GroupInbound {
      *
      * @return the one.
      */
-    public Upkeep upkeep() {
+    public Maintenance upkeep() {
         return upkeep;
     }
 
@@ -537,7 +539,7 @@ public final class CodedGroup implements GroupInbound {
      *
      * @return the counters.
      */
-    public MecCounters counters() {
+    public SlotConsensusCounters counters() {
         return mec.counters();
     }
 
@@ -610,7 +612,7 @@ public final class CodedGroup implements GroupInbound {
         return true;
     }
 
-    private final class SlotEvents implements MecListener {
+    private final class SlotEvents implements SlotConsensusListener {
         @Override
         public void onDecided(final long slot, final EntryId id) {
             if (!id.isNull() && proposer.decidedSlot(id) != 0) {

@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import org.agrona.DirectBuffer;
 
 /** What a coded group tells its node. Single-threaded; nothing is kept after a call. */
@@ -28,7 +28,7 @@ public interface CodedListener {
 
     /**
      * Only a snapshot tells what came of the next slot: that of the member, or of any other (rules C5, R3). It is told
-     * again until {@link Upkeep#install} has been called with a later one.
+     * again until {@link Maintenance#install} has been called with a later one.
      *
      * @param member that said so.
      * @param slot   that it was asked for; its snapshot covers it.

@@ -1,8 +1,8 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Proposer;
-import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.proposal.Proposer;
+import io.fleet.ec.dissemination.store.SegmentStore;
 
 /** After a start, tells the store which of its parts are of entries that the decision log still knows to be decided. */
 final class DecidedMarker {

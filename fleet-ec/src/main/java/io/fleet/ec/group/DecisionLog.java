@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 
 /** Where decisions are kept, slot by slot without gaps (rules C5, R4). Appending never waits for a disk. */
 public interface DecisionLog {

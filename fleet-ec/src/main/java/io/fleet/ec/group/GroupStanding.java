@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 
 /**
  * What this node has lost of a coded group, as its disk says (rules S15, R5). Whoever opens the stores finds out what
@@ -10,11 +10,13 @@ public interface GroupStanding {
     /**
      * Whether all steps and decisions that were ever durable here are there, at the start.
      *
-     * @return {@link Standing#VOTER} when they are; {@link Standing#LOST} when some are not; {@link Standing#SUSPECT}
-     *     when what the disk had confirmed last may be missing; {@link Standing#NEW} when there is no trace of any, nor
+     * @return {@link VoterState#VOTER} when they are; {@link VoterState#LOST} when some are not; {@link
+     * VoterState#SUSPECT}
+     *     when what the disk had confirmed last may be missing; {@link VoterState#NEW} when there is no trace of any,
+     * nor
      *     of a note.
      */
-    Standing votes();
+    VoterState votes();
 
     /**
      * Whether all parts that were ever durable here, and not forgotten, are there, at the start.

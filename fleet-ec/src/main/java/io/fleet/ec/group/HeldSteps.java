@@ -1,7 +1,7 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.WeakMec;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensus;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +21,7 @@ final class HeldSteps {
     }
 
     /** Hands them to the order, which speaks from then on. */
-    void giveTo(final WeakMec mec) {
+    void giveTo(final SlotConsensus mec) {
         steps.forEach(each -> mec.recover(each.slot, each.step, each.id));
         clear();
     }

@@ -1,7 +1,7 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.EntryTable;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.EntryTable;
 import java.util.Arrays;
 
 /**

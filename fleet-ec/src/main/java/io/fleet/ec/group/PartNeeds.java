@@ -1,10 +1,10 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Proposer;
-import io.fleet.ec.mec.WeakMec;
-import io.fleet.ec.spread.PartHistory;
-import io.fleet.ec.spread.Retention;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensus;
+import io.fleet.ec.consensus.proposal.Proposer;
+import io.fleet.ec.dissemination.store.PartHistory;
+import io.fleet.ec.dissemination.store.PartRetention;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -12,21 +12,21 @@ import java.util.function.BooleanSupplier;
  * again below a window above it, and nowhere higher; so it is needed until f + 1 snapshots cover all of that, and as
  * long as the state refers to it.
  */
-final class PartNeeds implements PartHistory, Retention {
-    private final WeakMec mec;
+final class PartNeeds implements PartHistory, PartRetention {
+    private final SlotConsensus mec;
     private final Proposer proposer;
     private final Repairer repairer;
     private final Applier applier;
-    private final SnapshotCover cover;
-    private final Rejoin rejoin;
+    private final CodedSnapshotCover cover;
+    private final CodedRejoin rejoin;
     private final CodedListener listener;
     private final int copies;
     private final int window;
     private PartReferences references = id -> false;
     private BooleanSupplier isMarked = () -> false;
 
-    PartNeeds(final WeakMec mec, final Proposer proposer, final Repairer repairer, final Applier applier,
-              final SnapshotCover cover, final Rejoin rejoin, final CodedListener listener, final int copies,
+    PartNeeds(final SlotConsensus mec, final Proposer proposer, final Repairer repairer, final Applier applier,
+              final CodedSnapshotCover cover, final CodedRejoin rejoin, final CodedListener listener, final int copies,
               final int window) {
         this.mec = mec;
         this.proposer = proposer;

@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 
 /** What a node's state needs the values of decided entries for. */
 @FunctionalInterface

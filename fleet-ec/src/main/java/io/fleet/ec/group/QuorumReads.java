@@ -1,9 +1,9 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecOutbound;
-import io.fleet.ec.mec.Quorums;
-import io.fleet.ec.spread.Gatherer;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.consensus.SlotConsensusOutbound;
+import io.fleet.ec.dissemination.gather.Gatherer;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -29,7 +29,7 @@ public final class QuorumReads {
     private final Quorums quorums;
     private final int holders;
     private final long resendNs;
-    private final Learner learner;
+    private final CodedLearner learner;
     private final Gatherer gatherer;
     private final SlotServer server;
     private final SlotServer.Answers answers;
@@ -40,7 +40,8 @@ public final class QuorumReads {
     private int active;
 
     QuorumReads(final int self, final Quorums quorums, final int dataSegments, final int most, final long resendNs,
-                final Learner learner, final Gatherer gatherer, final DecisionLog decisions, final Applier applier) {
+                final CodedLearner learner, final Gatherer gatherer, final DecisionLog decisions,
+                final Applier applier) {
         this.self = self;
         this.quorums = quorums;
         holders = Math.max(dataSegments, quorums.faults() + 1);
@@ -265,7 +266,7 @@ public final class QuorumReads {
         reading.answered = 0;
         reading.newest = 0;
         reading.askedNs = nowNs;
-        outbound.getSlot(MecOutbound.ALL, reading.round, reading.key, 0, reading.keyLength);
+        outbound.getSlot(SlotConsensusOutbound.ALL, reading.round, reading.key, 0, reading.keyLength);
         server.onQuestion(self, reading.round, reading.key, 0, reading.keyLength);
     }
 

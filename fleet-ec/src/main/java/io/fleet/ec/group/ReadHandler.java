@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.spread.ValueConsumer;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 
 /**
  * Takes in what a quorum read found: nothing, or an entry as {@link ValueConsumer} has it. The read has returned with

@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import org.agrona.DirectBuffer;
 
 /** Where quorum reads send their messages. Best effort: questions are asked again. Nothing is kept after a call. */
@@ -8,7 +8,7 @@ public interface ReadOutbound {
     /**
      * Asks which slot wrote a key last (RC-15).
      *
-     * @param to     a member, or {@link io.fleet.ec.mec.MecOutbound#ALL}.
+     * @param to     a member, or {@link io.fleet.ec.consensus.SlotConsensusOutbound#ALL}.
      * @param round  names the question; told again in the answer.
      * @param key    holds the key.
      * @param offset of its first byte.

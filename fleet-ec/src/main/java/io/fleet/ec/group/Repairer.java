@@ -1,9 +1,9 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.EntryTable;
-import io.fleet.ec.spread.Gatherer;
-import io.fleet.ec.spread.SegmentStore;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.EntryTable;
+import io.fleet.ec.dissemination.gather.Gatherer;
+import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;

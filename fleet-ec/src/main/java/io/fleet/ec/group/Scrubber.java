@@ -1,7 +1,7 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.spread.SegmentStore;
-import io.fleet.protocol.Every;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.ec.dissemination.store.SegmentStore;
 
 /**
  * Reads and verifies the parts that this node holds, one piece after the other, slowly and for ever: damage is found
@@ -9,7 +9,7 @@ import io.fleet.protocol.Every;
  */
 final class Scrubber {
     private final SegmentStore store;
-    private Every pace;
+    private IntervalTimer pace;
     private long at;
     private long passes;
 
@@ -20,7 +20,7 @@ final class Scrubber {
 
     /** One piece at most in each interval; 0 for none at all. */
     void pace(final long intervalNs) {
-        pace = intervalNs == 0 ? null : new Every(intervalNs);
+        pace = intervalNs == 0 ? null : new IntervalTimer(intervalNs);
     }
 
     /** How often all has been read. */

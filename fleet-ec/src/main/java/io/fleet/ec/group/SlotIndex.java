@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import org.agrona.DirectBuffer;
 
 /**

@@ -1,6 +1,6 @@
 package io.fleet.ec.group;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;

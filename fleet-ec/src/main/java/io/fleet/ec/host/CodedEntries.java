@@ -1,12 +1,12 @@
 package io.fleet.ec.host;
 
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.DecisionLog;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ReplicaProgress;
-import io.fleet.protocol.ValueGatherer;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;

@@ -1,14 +1,14 @@
 package io.fleet.ec.host;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Mode;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.ProtocolContext;
+import io.fleet.consensus.ProtocolFactory;
 import io.fleet.ec.wire.CodedCodecs;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Mode;
-import io.fleet.protocol.GroupProtocol;
-import io.fleet.protocol.ProtocolContext;
-import io.fleet.protocol.ProtocolFactory;
-import io.fleet.wire.MessageCodec;
+import io.fleet.error.ConfigException;
 import io.fleet.wire.MessageCodecs;
+import io.fleet.wire.codec.MessageCodec;
 import java.util.List;
 import java.util.function.Supplier;
 

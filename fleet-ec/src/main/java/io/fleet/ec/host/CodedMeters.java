@@ -1,9 +1,9 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.mec.MecCounters;
-import io.fleet.ec.spread.SpreadCounters;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.ModeCounter;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.common.Counter;
+import io.fleet.ec.consensus.SlotConsensusCounters;
+import io.fleet.ec.dissemination.format.SpreadCounters;
 import java.util.List;
 
 /** What a coded group counts, as it is told to those who watch a node. */
@@ -19,7 +19,8 @@ public final class CodedMeters {
      * @param host   what the messages' side counts.
      * @return each once.
      */
-    public static List<ModeCounter> of(final MecCounters mec, final SpreadCounters spread, final HostCounters host) {
+    public static List<ModeCounter> of(final SlotConsensusCounters mec, final SpreadCounters spread,
+        final HostCounters host) {
         return List.of(
             counter("entry.slots", "Slots that were decided to hold an entry", mec.ids),
             counter("null.slots", "Slots that were decided to hold nothing", mec.forfeited),

@@ -1,56 +1,66 @@
 package io.fleet.ec.host;
 
+import io.fleet.config.ErasureCode;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.SizeLimits;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.DurableSnapshots;
+import io.fleet.consensus.FixedMembers;
+import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.ProtocolContext;
+import io.fleet.consensus.ReadMarks;
+import io.fleet.consensus.SnapshotPermit;
+import io.fleet.consensus.TableUse;
+import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.FullDiskReports;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.common.LogClock;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.NodeLives;
 import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.proposal.ProposerConfig;
+import io.fleet.ec.dissemination.ValueSource;
+import io.fleet.ec.dissemination.format.FetchTimes;
+import io.fleet.ec.dissemination.format.LongValues;
+import io.fleet.ec.dissemination.format.SegmentLanes;
+import io.fleet.ec.dissemination.format.SpreadConfig;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
+import io.fleet.ec.dissemination.store.PartFormat;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
 import io.fleet.ec.group.GroupStanding;
-import io.fleet.ec.group.Room;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecConfig;
-import io.fleet.ec.mec.ProposerConfig;
-import io.fleet.ec.mec.Quorums;
-import io.fleet.ec.spread.Fetching;
-import io.fleet.ec.spread.LongValues;
-import io.fleet.ec.spread.PartFormat;
-import io.fleet.ec.spread.SegmentLanes;
-import io.fleet.ec.spread.SpreadConfig;
-import io.fleet.ec.spread.ValueConsumer;
-import io.fleet.ec.spread.ValueSource;
-import io.fleet.ec.storage.Ids;
-import io.fleet.machine.Code;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SizeLimits;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.Every;
-import io.fleet.protocol.FixedMembers;
-import io.fleet.protocol.FullDisks;
-import io.fleet.protocol.GroupLog;
-import io.fleet.protocol.GroupMembers;
-import io.fleet.protocol.GroupProtocol;
-import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.LogClock;
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.NodeLives;
-import io.fleet.protocol.ProtocolContext;
-import io.fleet.protocol.ReadMarks;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.SnapshotCoverage;
-import io.fleet.protocol.TableUse;
-import io.fleet.protocol.Turn;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.MemberChange;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
-import io.fleet.protocol.message.RejectEntry;
+import io.fleet.ec.group.PartCapacity;
+import io.fleet.ec.host.member.CountedLives;
+import io.fleet.ec.host.member.MemberCapacity;
+import io.fleet.ec.host.member.MemberTable;
+import io.fleet.ec.host.snapshot.HostedSnapshots;
+import io.fleet.ec.host.snapshot.SnapshotTrigger;
+import io.fleet.ec.host.store.DecisionRecords;
+import io.fleet.ec.host.store.PartLog;
+import io.fleet.ec.host.store.StepLog;
+import io.fleet.ec.host.store.StoredVoterState;
+import io.fleet.ec.host.store.VoterStateReport;
 import io.fleet.ec.message.Learned;
+import io.fleet.ec.storage.Ids;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Life;
-import io.fleet.storage.OneWay;
-import io.fleet.storage.Standing;
+import io.fleet.storage.OneWayHash;
+import io.fleet.storage.VoterState;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -89,9 +99,9 @@ final class CodedProtocol implements GroupProtocol {
     private final Quorums quorums;
     private final long ballot;
     private final MessagePublisher publisher;
-    private final Agreement agreement;
+    private final PayloadModeAgreement agreement;
     private final PartAssembler assembler;
-    private final StandingReport report;
+    private final VoterStateReport report;
     private final CodedGroup group;
     private final WholeValues values;
     private final PayloadValues payloads;
@@ -107,17 +117,17 @@ final class CodedProtocol implements GroupProtocol {
     private final long silentAfterNs;
     private final long[] heardNs;
     private final boolean[] isHeard;
-    private final Every sweepTime = new Every(SWEEP_NS);
-    private final Every heartbeat;
+    private final IntervalTimer sweepTime = new IntervalTimer(SWEEP_NS);
+    private final IntervalTimer heartbeat;
     private final EntryId id = new EntryId();
-    private final Shortage shortage = new Shortage();
+    private final SnapshotTrigger shortage = new SnapshotTrigger();
     private final IntToLongFunction covered = this::coveredOf;
-    private final Rooms rooms;
+    private final MemberCapacity rooms;
     private final String[] refusals;
-    private final FullDisks fullDisks;
+    private final FullDiskReports fullDisks;
     private final int[] nodes;
     private final ProxyClock clock;
-    private final Every diskTime;
+    private final IntervalTimer diskTime;
     /** Which disks of this node are full. */
     private String ownFull = "";
     /** For want of which disks' space there is no room. */
@@ -131,7 +141,7 @@ final class CodedProtocol implements GroupProtocol {
         config = context.config();
         members = new FixedMembers(context.members());
         table = new MemberTable(nodes(context.members()), context.outbound().self());
-        final Code code = config.code();
+        final ErasureCode code = config.code();
         quorums = Quorums.ofCode(code.k(), code.m());
         silentAfterNs = TimeUnit.MILLISECONDS.toNanos(config.electionTimeoutMillis());
         heardNs = new long[table.size()];
@@ -139,36 +149,36 @@ final class CodedProtocol implements GroupProtocol {
         final SplittableRandom random = new SplittableRandom(context.randomSeed());
         final LongSupplier salts = random.split()::nextLong;
         // Clients are told of it, and must not learn from it what else comes of the seed.
-        ballot = Ballot.next(OneWay.of(context.randomSeed()) >>> Short.SIZE + 1, context.outbound().self())
+        ballot = Ballot.next(OneWayHash.of(context.randomSeed()) >>> Short.SIZE + 1, context.outbound().self())
             & Long.MAX_VALUE;
         final long resendNs = TimeUnit.MILLISECONDS.toNanos(config.resendMillis());
-        heartbeat = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
+        heartbeat = new IntervalTimer(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         final int longestRecord = Math.min(context.logs().entries().maxBodyLength(), ProxyIntake.LONGEST_RECORD);
-        rooms = new Rooms(table.size(), table.self(), quorums.enough());
-        fullDisks = new FullDisks(table.size(), 2 * silentAfterNs);
+        rooms = new MemberCapacity(table.size(), table.self(), quorums.enough());
+        fullDisks = new FullDiskReports(table.size(), 2 * silentAfterNs);
         nodes = nodes(context.members());
-        diskTime = new Every(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
+        diskTime = new IntervalTimer(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         clock = new ProxyClock(new Clocks(), config.sessionTimeoutMillis(), context.progress());
         refusals = refusals(config.maxParts(), quorums.enough());
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES, resendNs);
-        agreement = new Agreement(context.progress().usesPayloads(), table);
+        agreement = new PayloadModeAgreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
         publisher.lifeOf(this::toldLife);
         assembler = new PartAssembler(table.size(), PARTS_PER_MEMBER, 2L * longestRecord + (4 << 20),
             TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis()));
         final DecisionRecords decisions = new DecisionRecords(context.logs().ordered(), context.logs().recorded());
-        final GroupStanding standing = new StoredStanding(context.logs().standing(), context.logs().holdings(),
+        final GroupStanding standing = new StoredVoterState(context.logs().standing(), context.logs().holdings(),
             context.logs().lives(), table::nodeAt, random.nextLong() >>> 1 | 1);
         group = new CodedGroup(
-            new MecConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
+            new SlotConsensusConfig(context.groupId(), table.self(), quorums, WINDOW, GRACE_NS, SILENT_NS, resendNs),
             new ProposerConfig(CANDIDATES, IN_FLIGHT, ACTIVE_NS, LOOK_NS, HOLE_NS, RELAY_NS, resendNs),
             new SpreadConfig(table.self(), quorums, SizeLimits.PAYLOAD_BYTES, SPREAD_ENTRIES,
                 config.maxParts(), resendNs,
-                LongValues.defaults(), Fetching.defaults()),
+                LongValues.defaults(), FetchTimes.defaults()),
             new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
             new PartLog(context.logs().entries(), context.logs().incarnation()), decisions, standing, publisher,
             new Events());
-        report = new StandingReport(standing.votes(), group.repair(), group::settled, table, context.listener());
+        report = new VoterStateReport(standing.votes(), group.repair(), group::settled, table, context.listener());
         intake = new ProxyIntake(config, context.outbound(), context.counters(), ballot, salts);
         values = new WholeValues(this::fetch, group::cancelFetch, this::onGathered, GATHERED_VALUES);
         payloads = new PayloadValues(this::fetch, group::cancelFetch, GATHERED_PAYLOADS, PATIENCE_NS);
@@ -231,9 +241,9 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public void onRecovered(final GroupLog log, final long lsn, final long recordBallot, final int storageGroup,
+    public void onRecovered(final LogKind log, final long lsn, final long recordBallot, final int storageGroup,
                             final EntryMeta meta, final long bodyPosition) {
-        if (log == GroupLog.STEPS) {
+        if (log == LogKind.STEPS) {
             group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
         } else {
             PartFormat.check(context.groupId(), storageGroup);
@@ -267,8 +277,8 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public void onDurable(final GroupLog log, final long lsn, final long recordBallot, final long position) {
-        if (log == GroupLog.STEPS) {
+    public void onDurable(final LogKind log, final long lsn, final long recordBallot, final long position) {
+        if (log == LogKind.STEPS) {
             group.onStepDurable(lsn, recordBallot);
         } else {
             group.onSegmentDurable(lsn, position);
@@ -281,10 +291,10 @@ final class CodedProtocol implements GroupProtocol {
         lives.refresh();
         final long logTime = clock.time(group.learned(), nowNs, epochMillis);
         int work = 0;
-        final Room room = room(nowNs);
+        final PartCapacity room = room(nowNs);
         if (agreement.refusal() == null && clock.isCompared()) {
             work += intake.spread(submitter, room, logTime);
-            work += room == Room.FOR_NOTHING_NEW ? 0
+            work += room == PartCapacity.FOR_NOTHING_NEW ? 0
                 : ticks.doWork(group::submit, context.progress(), logTime, nowNs);
         }
         work += group.doWork(nowNs);
@@ -346,7 +356,7 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public Standing standing() {
+    public VoterState standing() {
         return report.now();
     }
 
@@ -365,7 +375,7 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     /** A member has said what it has room for, which of its disks are full, and what its clock shows. */
-    private void onSaid(final int member, final Room room, final Learned said, final long nowNs) {
+    private void onSaid(final int member, final PartCapacity room, final Learned said, final long nowNs) {
         rooms.put(member, room);
         fullDisks.hear(member, nodes[member], said.fullDisk, nowNs);
         clock.hear(member, said.clock, nowNs);
@@ -375,7 +385,7 @@ final class CodedProtocol implements GroupProtocol {
     private void lookAtDisks(final long nowNs) {
         final boolean isFull = context.logs().entries().isFull();
         if (isFull == ownFull.isEmpty() || isFull && diskTime.isDue(nowNs)) {
-            final String now = isFull ? FullDisks.printable(context.logs().entries().fullDisk()) : "";
+            final String now = isFull ? FullDiskReports.printable(context.logs().entries().fullDisk()) : "";
             if (!now.equals(ownFull)) {
                 publisher.learned(group.settled());
             }
@@ -421,8 +431,8 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     /** What this node takes entries for, which it tells the others; while one has little room it wants snapshots. */
-    private Room room(final long nowNs) {
-        final Room left = group.upkeep().room();
+    private PartCapacity room(final long nowNs) {
+        final PartCapacity left = group.upkeep().room();
         if (left != rooms.own()) {
             rooms.put(table.self(), left);
             publisher.room(left);
@@ -432,12 +442,12 @@ final class CodedProtocol implements GroupProtocol {
             rooms.heard(i, isHeardOf(i, nowNs));
         }
         lookAtDisks(nowNs);
-        final Room room = rooms.ofEnough();
+        final PartCapacity room = rooms.ofEnough();
         final long own = group.upkeep().coveredBy(1);
         if (own != wantedBehind) {
             wantedBehind = NEVER;
         }
-        if (shortage.wants(Shortage.isOfUse(rooms, covered), group.applied() > own, nowNs)) {
+        if (shortage.wants(SnapshotTrigger.isOfUse(rooms, covered), group.applied() > own, nowNs)) {
             wantedBehind = own;
         }
         return room;
@@ -459,7 +469,7 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public void transferLeadership(final int node, final HandOverOutcome outcome, final long nowNs) {
+    public void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
         outcome.onFailure("nobody leads it, as its mode is " + config.code());
     }
 
@@ -484,12 +494,12 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public Turn turn() {
+    public SnapshotPermit turn() {
         return snapshots.turn();
     }
 
     @Override
-    public SnapshotCoverage cover() {
+    public DurableSnapshots cover() {
         return snapshots.cover();
     }
 
@@ -506,11 +516,11 @@ final class CodedProtocol implements GroupProtocol {
 
     /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
     @Override
-    public long forgettable(final GroupLog log, final long covered) {
-        return log == GroupLog.STEPS ? group.settled() : group.upkeep().forgettableParts();
+    public long forgettable(final LogKind log, final long covered) {
+        return log == LogKind.STEPS ? group.settled() : group.upkeep().forgettableParts();
     }
 
-    /** What {@link io.fleet.ec.group.Upkeep#forgettableDecisions} says of decisions. */
+    /** What {@link io.fleet.ec.group.Maintenance#forgettableDecisions} says of decisions. */
     @Override
     public long forgettableOrdered(final long covered) {
         return Math.min(covered, group.upkeep().forgettableDecisions());

@@ -1,6 +1,6 @@
 package io.fleet.ec.host;
 
-import io.fleet.protocol.Counter;
+import io.fleet.consensus.common.Counter;
 
 /** What the messages of one group count. Written by its owner, read by any thread. */
 public final class HostCounters {

@@ -1,9 +1,9 @@
 package io.fleet.ec.host;
 
+import io.fleet.consensus.ReadMarks;
+import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.GroupStanding;
-import io.fleet.ec.mec.Quorums;
-import io.fleet.protocol.ReadMarks;
 
 /**
  * How far members have learned, for reads beside the log (form A of C9, Q2). A replica applies a slot, and so anything

@@ -1,13 +1,15 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.GroupInbound;
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
-import io.fleet.ec.group.Room;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Step;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.group.CodedGroupInbound;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
+import io.fleet.ec.group.PartCapacity;
+import io.fleet.ec.host.member.CountedLives;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.CodedMessage;
 import io.fleet.ec.message.Covered;
@@ -36,16 +38,16 @@ public final class MessageAdapter {
     private static final Mark TOO_MANY = Mark.named("message-adapter.answer-names-too-many-entries");
     private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
 
-    private static final Room[] ROOMS = Room.values();
+    private static final PartCapacity[] ROOMS = PartCapacity.values();
 
     private final MemberTable members;
-    private final GroupInbound group;
+    private final CodedGroupInbound group;
     private final PartAssembler assembler;
     private final RoomListener rooms;
     private LongPredicate counts = lives -> true;
     private final EntryId id = new EntryId();
-    private final RejoinRequest request = new RejoinRequest();
-    private final RejoinAnswer answer = new RejoinAnswer();
+    private final CodedRejoinRequest request = new CodedRejoinRequest();
+    private final CodedRejoinAnswer answer = new CodedRejoinAnswer();
 
     /** Told what other members have room for. */
     @FunctionalInterface
@@ -58,7 +60,7 @@ public final class MessageAdapter {
          * @param said   the message; reused after the call.
          * @param nowNs  the time.
          */
-        void onRoom(int member, Room room, Learned said, long nowNs);
+        void onRoom(int member, PartCapacity room, Learned said, long nowNs);
     }
 
     /**
@@ -68,7 +70,7 @@ public final class MessageAdapter {
      * @param group     that is told.
      * @param assembler puts parts together.
      */
-    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler) {
+    public MessageAdapter(final MemberTable members, final CodedGroupInbound group, final PartAssembler assembler) {
         this(members, group, assembler, (member, room, said, nowNs) -> { });
     }
 
@@ -80,7 +82,7 @@ public final class MessageAdapter {
      * @param assembler puts parts together.
      * @param rooms     told what members have room for.
      */
-    public MessageAdapter(final MemberTable members, final GroupInbound group, final PartAssembler assembler,
+    public MessageAdapter(final MemberTable members, final CodedGroupInbound group, final PartAssembler assembler,
                           final RoomListener rooms) {
         this.rooms = rooms;
         this.members = members;
@@ -214,7 +216,7 @@ public final class MessageAdapter {
         answer.from = message.from;
         answer.next = message.next;
         answer.count = message.count;
-        if (message.count > RejoinAnswer.MOST_IDS) {
+        if (message.count > CodedRejoinAnswer.MOST_IDS) {
             TOO_MANY.hit();
             return;
         }

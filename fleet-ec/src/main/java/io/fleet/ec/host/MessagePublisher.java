@@ -1,14 +1,16 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.GroupOutbound;
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
-import io.fleet.ec.group.Room;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Step;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.SnapshotNotice;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.group.CodedGroupOutbound;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
+import io.fleet.ec.group.PartCapacity;
+import io.fleet.ec.host.member.CountedLives;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.message.Decisions;
@@ -40,7 +42,7 @@ import org.agrona.DirectBuffer;
  * could be on the way, and are sent again. Single-threaded; allocates nothing once each message has been used, but for
  * parts that the transport does not take.
  */
-public final class MessagePublisher implements GroupOutbound {
+public final class MessagePublisher implements CodedGroupOutbound {
     private static final Mark DROPPED = Mark.named("message-publisher.transport-takes-no-more-lines");
 
     private final MemberTable members;
@@ -131,7 +133,7 @@ public final class MessagePublisher implements GroupOutbound {
      *
      * @param room among its parts.
      */
-    public void room(final Room room) {
+    public void room(final PartCapacity room) {
         learned.room = room.ordinal();
     }
 
@@ -237,7 +239,7 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     @Override
-    public void rejoinRequest(final int to, final RejoinRequest asked) {
+    public void rejoinRequest(final int to, final CodedRejoinRequest asked) {
         request.life = asked.life;
         request.upTo = asked.upTo;
         request.isListing = asked.isListing;
@@ -246,7 +248,7 @@ public final class MessagePublisher implements GroupOutbound {
     }
 
     @Override
-    public void rejoinAnswer(final int to, final RejoinAnswer told) {
+    public void rejoinAnswer(final int to, final CodedRejoinAnswer told) {
         answer.asked = told.asked;
         answer.life = told.life;
         answer.knownLife = lifeOf.applyAsLong(members.nodeAt(to));

@@ -1,7 +1,8 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.protocol.Outbound;
+import io.fleet.consensus.Outbound;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.SegmentChunk;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;

@@ -1,8 +1,8 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueConsumer;
-import io.fleet.protocol.ValueGatherer;
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import java.util.function.LongConsumer;

@@ -1,7 +1,7 @@
 package io.fleet.ec.host;
 
-import io.fleet.protocol.LogClock;
-import io.fleet.protocol.ReplicaProgress;
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.common.LogClock;
 
 /**
  * The log time that this node proposes as a proxy (S11). Any member may propose one at any time, and the highest

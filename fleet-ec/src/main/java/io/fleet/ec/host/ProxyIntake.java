@@ -1,17 +1,17 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.Room;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.LongValues;
-import io.fleet.ec.spread.ValueSource;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SizeLimits;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.SeenEntries;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.LeaderNotice;
-import io.fleet.protocol.message.RejectEntry;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.SizeLimits;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.SeenEntries;
+import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.ValueSource;
+import io.fleet.ec.dissemination.format.LongValues;
+import io.fleet.ec.group.PartCapacity;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
@@ -406,13 +406,13 @@ final class ProxyIntake {
      * Spreads what is whole, in turn. The log time is what this node proposes (S11). What there is no room for is
      * refused, and never spread (S13): values first, since entries without any may let go of others.
      */
-    int spread(final Submitter group, final Room room, final long logTime) {
+    int spread(final Submitter group, final PartCapacity room, final long logTime) {
         int work = tellAgain();
         while (!ready.isEmpty()) {
             final Body body = ready.peekFirst();
             splitter.split(logTime, body.buffer, 0, body.length);
-            if (room != Room.FOR_ALL && (splitter.valueLength() > 0 || room == Room.FOR_NOTHING_NEW)) {
-                (!fullDisks.isEmpty() ? DISKS_FULL : room == Room.FOR_NOTHING_NEW ? FULL : CROWDED).hit();
+            if (room != PartCapacity.FOR_ALL && (splitter.valueLength() > 0 || room == PartCapacity.FOR_NOTHING_NEW)) {
+                (!fullDisks.isEmpty() ? DISKS_FULL : room == PartCapacity.FOR_NOTHING_NEW ? FULL : CROWDED).hit();
                 ready.removeFirst();
                 drop(body);
                 refuse(body.name, fullDisks.isEmpty() ? RejectEntry.OVERLOADED : RejectEntry.DISK_FULL);

@@ -1,9 +1,9 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.ReplicaProgress;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;

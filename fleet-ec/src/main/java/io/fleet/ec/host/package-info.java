@@ -1,6 +1,6 @@
 /**
  * A coded group as a node hosts it: messages in, to {@link io.fleet.ec.group.CodedGroup}, and out of it. Members are
- * nodes out there and positions in the group; {@link io.fleet.ec.host.MemberTable} translates.
+ * nodes out there and positions in the group; {@link io.fleet.ec.host.member.MemberTable} translates.
  *
  * <p>{@code CodedProtocol} wires it all: {@code MessageAdapter} and {@code PartAssembler} (messages in),
  * {@code MessagePublisher} and {@code PartSender} (out), {@code ProxyIntake} with {@code EntrySplitter} (entries of

@@ -1,7 +1,7 @@
 package io.fleet.ec.message;
 
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.MessageType;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
 
 /** A message between the members of a coded group. */
 public interface CodedMessage extends Message {

@@ -1,6 +1,6 @@
 package io.fleet.ec.message;
 
-import io.fleet.protocol.message.ProgressReport;
+import io.fleet.consensus.message.ProgressReport;
 
 /**
  * The sender has all decisions up to a slot durably (rule Q1), and says what it has room for, and what its clock shows.

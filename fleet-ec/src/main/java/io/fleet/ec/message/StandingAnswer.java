@@ -1,6 +1,6 @@
 package io.fleet.ec.message;
 
-import io.fleet.protocol.membership.Configuration;
+import io.fleet.consensus.membership.Configuration;
 
 /** The answer to {@link StandingRequest} (rules S15, R5). */
 public final class StandingAnswer implements CodedMessage {

@@ -1,6 +1,6 @@
 package io.fleet.ec.message;
 
-import io.fleet.protocol.message.FromVoterToBe;
+import io.fleet.consensus.message.FromVoterToBe;
 
 /**
  * What a member asks every other one after each start: who counts, and what it may have said before it lost what it

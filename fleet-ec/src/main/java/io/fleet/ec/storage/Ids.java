@@ -1,6 +1,6 @@
 package io.fleet.ec.storage;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.storage.EntryMeta;
 
 /** Ids as fleet-storage keeps them. */

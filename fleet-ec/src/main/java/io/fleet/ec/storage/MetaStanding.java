@@ -1,7 +1,7 @@
 package io.fleet.ec.storage;
 
 import io.fleet.ec.group.GroupStanding;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.meta.MetaStore;
 
 /**
@@ -11,7 +11,7 @@ import io.fleet.storage.meta.MetaStore;
 public final class MetaStanding implements GroupStanding {
     private final int groupId;
     private final MetaStore meta;
-    private final Standing votes;
+    private final VoterState votes;
     private final boolean hasAllParts;
     private final long life;
 
@@ -26,8 +26,8 @@ public final class MetaStanding implements GroupStanding {
         this.groupId = groupId;
         this.meta = meta;
         votes = meta.durableStanding(groupId);
-        hasAllParts = meta.durableStanding(partsOf(groupId)) == Standing.VOTER;
-        life = votes == Standing.VOTER && hasAllParts ? meta.voterId() : freshLife;
+        hasAllParts = meta.durableStanding(partsOf(groupId)) == VoterState.VOTER;
+        life = votes == VoterState.VOTER && hasAllParts ? meta.voterId() : freshLife;
     }
 
     /**
@@ -41,7 +41,7 @@ public final class MetaStanding implements GroupStanding {
     }
 
     @Override
-    public Standing votes() {
+    public VoterState votes() {
         return votes;
     }
 

@@ -1,7 +1,7 @@
 package io.fleet.ec.storage;
 
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.DecisionLog;
-import io.fleet.ec.mec.EntryId;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.ordered.OrderedLog;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.fleet.ec.storage;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.PartFormat;
-import io.fleet.ec.spread.SegmentLog;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.store.PartFormat;
+import io.fleet.ec.dissemination.store.SegmentLog;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.ReadFailedException;

@@ -1,7 +1,7 @@
 package io.fleet.ec.wire;
 
 import io.fleet.wire.CodecCatalog;
-import io.fleet.wire.MessageCodec;
+import io.fleet.wire.codec.MessageCodec;
 import java.util.List;
 import java.util.function.Supplier;
 

@@ -3,10 +3,10 @@ package io.fleet.ec.wire;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.wire.sbe.CoveredDecoder;
 import io.fleet.ec.wire.sbe.CoveredEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link Covered} in bytes. */

@@ -3,7 +3,7 @@ package io.fleet.ec.wire;
 import io.fleet.ec.message.EntryName;
 import io.fleet.ec.wire.sbe.EntryNameDecoder;
 import io.fleet.ec.wire.sbe.EntryNameEncoder;
-import io.fleet.wire.FieldChecks;
+import io.fleet.wire.codec.FieldChecks;
 
 /** Copies what names an entry between its record and its composite in the schema, and checks it. */
 final class EntryNameFields {

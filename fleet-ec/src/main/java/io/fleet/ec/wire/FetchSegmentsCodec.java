@@ -5,10 +5,10 @@ import io.fleet.ec.message.FetchLine;
 import io.fleet.ec.message.FetchSegments;
 import io.fleet.ec.wire.sbe.FetchSegmentsDecoder;
 import io.fleet.ec.wire.sbe.FetchSegmentsEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link FetchSegments} in bytes. */

@@ -3,11 +3,11 @@ package io.fleet.ec.wire;
 import io.fleet.ec.message.Learned;
 import io.fleet.ec.wire.sbe.LearnedDecoder;
 import io.fleet.ec.wire.sbe.LearnedEncoder;
-import io.fleet.wire.AsciiText;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.AsciiText;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link Learned} in bytes. */

@@ -3,10 +3,10 @@ package io.fleet.ec.wire;
 import io.fleet.ec.message.PartsGone;
 import io.fleet.ec.wire.sbe.PartsGoneDecoder;
 import io.fleet.ec.wire.sbe.PartsGoneEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link PartsGone} in bytes. */

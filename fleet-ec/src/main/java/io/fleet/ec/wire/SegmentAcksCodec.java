@@ -4,10 +4,10 @@ import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.SegmentAcks;
 import io.fleet.ec.wire.sbe.SegmentAcksDecoder;
 import io.fleet.ec.wire.sbe.SegmentAcksEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link SegmentAcks} in bytes. */

@@ -4,10 +4,10 @@ import io.fleet.ec.message.SegmentChunk;
 import io.fleet.ec.wire.sbe.BooleanType;
 import io.fleet.ec.wire.sbe.SegmentChunkDecoder;
 import io.fleet.ec.wire.sbe.SegmentChunkEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link SegmentChunk} in bytes. The decoded chunk is a view into the packet. */

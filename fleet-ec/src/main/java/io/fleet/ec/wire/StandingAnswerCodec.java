@@ -5,10 +5,10 @@ import io.fleet.ec.wire.sbe.BooleanType;
 import io.fleet.ec.wire.sbe.StandingAnswerDecoder;
 import io.fleet.ec.wire.sbe.StandingAnswerEncoder;
 import io.fleet.storage.Life;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link StandingAnswer} in bytes. */

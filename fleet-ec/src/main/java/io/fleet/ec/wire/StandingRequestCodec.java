@@ -4,10 +4,10 @@ import io.fleet.ec.message.StandingRequest;
 import io.fleet.ec.wire.sbe.BooleanType;
 import io.fleet.ec.wire.sbe.StandingRequestDecoder;
 import io.fleet.ec.wire.sbe.StandingRequestEncoder;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.MessageCodec;
-import io.fleet.wire.MessageLayout;
-import io.fleet.wire.PacketView;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link StandingRequest} in bytes. */

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.fleet.ec.codec.CodecKind;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecConfig;
-import io.fleet.ec.mec.ProposerConfig;
-import io.fleet.ec.mec.Quorums;
-import io.fleet.ec.mec.Step;
-import io.fleet.ec.spread.SegmentLanes;
-import io.fleet.ec.spread.SegmentLog;
-import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.proposal.ProposerConfig;
+import io.fleet.ec.dissemination.format.SegmentLanes;
+import io.fleet.ec.dissemination.format.SpreadConfig;
+import io.fleet.ec.dissemination.store.SegmentLog;
 import java.lang.management.ManagementFactory;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * One entry after the other through a proxy, from {@link CodedGroup#submit} to its acknowledgement, with the answers of
  * four others: nothing of the Java heap is taken for it, once warm.
  */
-class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, CodedListener {
+class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog, CodedListener {
     private static final int NODES = 5;
     private static final int ENTRIES = 200;
     private static final int TRIES = 40;
@@ -33,7 +33,7 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final EntryId[] decided = new EntryId[TRIES * ENTRIES + 1];
-    private final RejoinAnswer answer = new RejoinAnswer();
+    private final CodedRejoinAnswer answer = new CodedRejoinAnswer();
     private final EntryId id = new EntryId();
     private final UnsafeBuffer header = new UnsafeBuffer(new byte[40]);
     private final UnsafeBuffer value = new UnsafeBuffer(new byte[1_000]);
@@ -52,7 +52,7 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
         for (int i = 0; i < decided.length; i++) {
             decided[i] = new EntryId();
         }
-        group = new CodedGroup(new MecConfig(1, 0, quorums, 64, 0, 0, 1_000),
+        group = new CodedGroup(new SlotConsensusConfig(1, 0, quorums, 64, 0, 0, 1_000),
             new ProposerConfig(64, 16, 0, 0, 1_000, 1_000, 1_000),
             new SpreadConfig(0, quorums, 10_000, 8, decided.length, 1_000),
             new SegmentLanes(CodecKind.TABLE.create(3, 2)), this::stageStep, this, this, new SoundStanding(1), this,
@@ -176,12 +176,12 @@ class GroupAllocationTest implements GroupOutbound, SegmentLog, DecisionLog, Cod
     }
 
     @Override
-    public void rejoinRequest(final int to, final RejoinRequest request) {
+    public void rejoinRequest(final int to, final CodedRejoinRequest request) {
         asked = request.life;
     }
 
     @Override
-    public void rejoinAnswer(final int to, final RejoinAnswer heard) {
+    public void rejoinAnswer(final int to, final CodedRejoinAnswer heard) {
     }
 
     @Override

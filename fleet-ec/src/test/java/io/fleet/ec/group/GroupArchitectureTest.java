@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
  * is sent, and how it lies in bytes, is beside them, for the host alone.
  */
 class GroupArchitectureTest {
-    private static final String MEC = "io.fleet.ec.mec";
-    private static final String SPREAD = "io.fleet.ec.spread";
+    private static final String MEC = "io.fleet.ec.consensus";
+    private static final String SPREAD = "io.fleet.ec.dissemination";
     private static final String GROUP = "io.fleet.ec.group";
     private static final String HOST = "io.fleet.ec.host";
     private static final String MESSAGE = "io.fleet.ec.message";
@@ -26,41 +26,47 @@ class GroupArchitectureTest {
 
     @Test
     void shouldUseOnlyLowerFloors() {
-        classes().that().resideInAPackage(MEC).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(MEC, "java..", "io.fleet.protocol", "io.fleet.storage.mark").check(classes);
-        classes().that().resideInAPackage(SPREAD).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(SPREAD, MEC, "io.fleet.ec.codec", "io.fleet.ec.stripe", "java..", "org.agrona..",
-                "io.fleet.protocol", "io.fleet.storage", "io.fleet.storage.mark").check(classes);
+        classes().that().resideInAPackage(MEC + "..").should().onlyDependOnClassesThat()
+            .resideInAnyPackage(MEC + "..", "java..", "io.fleet.consensus", "io.fleet.consensus.common",
+            "io.fleet.storage.mark").check(classes);
+        classes().that().resideInAPackage(SPREAD + "..").should().onlyDependOnClassesThat()
+            .resideInAnyPackage(SPREAD + "..", MEC + "..", "io.fleet.ec.codec", "io.fleet.ec.stripe", "java..",
+            "org.agrona..",
+                "io.fleet.consensus", "io.fleet.consensus.common", "io.fleet.storage",
+                "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(GROUP, SPREAD, MEC, "java..", "org.agrona..", "io.fleet.protocol",
+            .resideInAnyPackage(GROUP, SPREAD + "..", MEC + "..", "java..", "org.agrona..", "io.fleet.consensus",
+            "io.fleet.consensus.common",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
-        classes().that().resideInAPackage(HOST).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(HOST, GROUP, SPREAD, MEC, MESSAGE, WIRE, "io.fleet.ec.codec", "io.fleet.ec.storage",
-                "java..", "org.agrona..", "io.fleet.protocol..", "io.fleet.wire", "io.fleet.session",
-                "io.fleet.machine", "io.fleet.storage", "io.fleet.storage.log", "io.fleet.storage.mark").check(classes);
-        noClasses().that().resideInAPackage(HOST).and().doNotHaveSimpleName("CodedFactory").should()
+        classes().that().resideInAPackage(HOST + "..").should().onlyDependOnClassesThat()
+            .resideInAnyPackage(HOST + "..", GROUP, SPREAD + "..", MEC + "..", MESSAGE, WIRE, "io.fleet.ec.codec",
+            "io.fleet.ec.storage",
+                "java..", "org.agrona..", "io.fleet.consensus..", "io.fleet.wire..", "io.fleet.session",
+                "io.fleet.machine", "io.fleet.config", "io.fleet.error", "io.fleet.storage", "io.fleet.storage.log",
+                "io.fleet.storage.mark").check(classes);
+        noClasses().that().resideInAPackage(HOST + "..").and().doNotHaveSimpleName("CodedFactory").should()
             .dependOnClassesThat().resideInAnyPackage(WIRE, "io.fleet.wire..").check(classes);
         classes().that().resideInAPackage(MESSAGE).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(MESSAGE, "java..", "org.agrona..", "io.fleet.protocol.message",
-                "io.fleet.protocol.membership").check(classes);
+            .resideInAnyPackage(MESSAGE, "java..", "org.agrona..", "io.fleet.consensus.message..",
+                "io.fleet.consensus.membership").check(classes);
         classes().that().resideInAPackage(WIRE).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(WIRE + "..", MESSAGE, "java..", "org.agrona..", "io.fleet.protocol.message",
-                "io.fleet.wire", "io.fleet.storage").check(classes);
-        noClasses().that().resideInAPackage(HOST).should().dependOnClassesThat()
-            .resideInAPackage("io.fleet.protocol.scattered..").check(classes);
+            .resideInAnyPackage(WIRE + "..", MESSAGE, "java..", "org.agrona..", "io.fleet.consensus.message..",
+                "io.fleet.wire..", "io.fleet.storage").check(classes);
+        noClasses().that().resideInAPackage(HOST + "..").should().dependOnClassesThat()
+            .resideInAPackage("io.fleet.scattered..").check(classes);
     }
 
     /** What hosts a group is given a seed, and reads settings in milliseconds. */
     @Test
     void shouldSeeNoClockThreadFileOrRandomSource() {
-        noClasses().that().resideInAPackage(HOST).should().dependOnClassesThat()
+        noClasses().that().resideInAPackage(HOST + "..").should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|Timer|UUID)|"
                 + "java\\.util\\.concurrent\\.(?!TimeUnit).*|java\\.(io|net|time|security)\\..*")
             .check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP).should().dependOnClassesThat()
             .resideInAnyPackage("java.util.concurrent..", "java.io", "java.net..", "java.nio.file..", "java.time..",
                 "java.util.random..", "java.security..").check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP).should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|SplittableRandom|Timer|UUID)")
             .check(classes);
         noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().callMethod(System.class, "nanoTime")

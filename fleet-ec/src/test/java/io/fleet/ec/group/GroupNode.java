@@ -1,15 +1,15 @@
 package io.fleet.ec.group;
 
 import io.fleet.ec.codec.CodecKind;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecConfig;
-import io.fleet.ec.mec.ProposerConfig;
-import io.fleet.ec.mec.Quorums;
-import io.fleet.ec.spread.SegmentCodec;
-import io.fleet.ec.spread.SegmentLanes;
-import io.fleet.ec.spread.SegmentLog;
-import io.fleet.ec.spread.SpreadConfig;
-import io.fleet.storage.Standing;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.proposal.ProposerConfig;
+import io.fleet.ec.dissemination.format.SegmentCodec;
+import io.fleet.ec.dissemination.format.SegmentLanes;
+import io.fleet.ec.dissemination.format.SpreadConfig;
+import io.fleet.ec.dissemination.store.SegmentLog;
+import io.fleet.storage.VoterState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -26,7 +26,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One node of three with the code (2, 1), or of others, in memory; what it stages is durable at the end of each
  * {@link #work}.
  */
-final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
+final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
     static final int WINDOW = 64;
@@ -47,7 +47,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     /** How often it asked for a list of parts. */
     int listRequests;
     /** What it answered last to one that had lost something. */
-    RejoinAnswer lastAnswer;
+    CodedRejoinAnswer lastAnswer;
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
     /** Parts that it hands to the last node and that are held back; null when none are. */
@@ -88,7 +88,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
         standing.start();
         inbox.clear();
         staged.clear();
-        if (standing.votes != Standing.VOTER && standing.votes != Standing.SUSPECT) {
+        if (standing.votes != VoterState.VOTER && standing.votes != VoterState.SUSPECT) {
             decisions.clear();
             durable = 0;
         }
@@ -108,7 +108,7 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     private void start(final SoundStanding standing) {
         final SegmentCodec codec =
             new SegmentLanes(CodecKind.TABLE.create(dataSegments, quorums.nodes() - dataSegments));
-        group = new CodedGroup(new MecConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
+        group = new CodedGroup(new SlotConsensusConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
             new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS), codec, this::stageStep, this, this,
             standing, this, this);
@@ -203,15 +203,15 @@ final class GroupNode implements GroupOutbound, ReadOutbound, SegmentLog, Decisi
     }
 
     @Override
-    public void rejoinRequest(final int to, final RejoinRequest request) {
-        final RejoinRequest copy = new RejoinRequest().set(request);
+    public void rejoinRequest(final int to, final CodedRejoinRequest request) {
+        final CodedRejoinRequest copy = new CodedRejoinRequest().set(request);
         listRequests += request.isListing ? 1 : 0;
         send(to, other -> other.onRejoinRequest(index, copy));
     }
 
     @Override
-    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
-        final RejoinAnswer copy = new RejoinAnswer().set(answer);
+    public void rejoinAnswer(final int to, final CodedRejoinAnswer answer) {
+        final CodedRejoinAnswer copy = new CodedRejoinAnswer().set(answer);
         copy.highest = falseHighest == 0 ? copy.highest : falseHighest;
         lastAnswer = copy;
         send(to, other -> other.onRejoinAnswer(index, copy));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import org.junit.jupiter.api.Test;
 
 class ListedPartsTest {

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 import io.fleet.ec.mark.Expects;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

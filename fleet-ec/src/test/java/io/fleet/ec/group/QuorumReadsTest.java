@@ -3,8 +3,8 @@ package io.fleet.ec.group;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.mark.Expects;
-import io.fleet.ec.mec.EntryId;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

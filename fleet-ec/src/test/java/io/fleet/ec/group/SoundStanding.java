@@ -1,12 +1,12 @@
 package io.fleet.ec.group;
 
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 
 /** A node that has lost nothing, or what a test says; what it notes is durable at once. */
 final class SoundStanding implements GroupStanding {
     /** What it is now; what it was at the start is told. */
-    Standing votes = Standing.VOTER;
-    private Standing before;
+    VoterState votes = VoterState.VOTER;
+    private VoterState before;
     boolean hasAllParts = true;
     boolean isDurable = true;
     /** Whether no part is missing although some may be. */
@@ -25,7 +25,7 @@ final class SoundStanding implements GroupStanding {
     }
 
     @Override
-    public Standing votes() {
+    public VoterState votes() {
         return before == null ? votes : before;
     }
 
@@ -78,12 +78,12 @@ final class SoundStanding implements GroupStanding {
     @Override
     public void becomeVoter() {
         before = votes();
-        votes = Standing.VOTER;
+        votes = VoterState.VOTER;
     }
 
     @Override
     public boolean isVoterDurable() {
-        return isDurable && votes == Standing.VOTER;
+        return isDurable && votes == VoterState.VOTER;
     }
 
     @Override

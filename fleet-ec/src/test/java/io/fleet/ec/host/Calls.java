@@ -1,17 +1,17 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.group.GroupInbound;
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Step;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.group.CodedGroupInbound;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Writes down what a group is told. */
-final class Calls implements GroupInbound {
+final class Calls implements CodedGroupInbound {
     final List<String> all = new ArrayList<>();
     byte[] lastPart;
 
@@ -89,12 +89,12 @@ final class Calls implements GroupInbound {
     }
 
     @Override
-    public void onRejoinRequest(final int sender, final RejoinRequest request) {
+    public void onRejoinRequest(final int sender, final CodedRejoinRequest request) {
         all.add(sender + " asks " + request.life + " " + request.upTo + " " + request.isListing + " " + request.from);
     }
 
     @Override
-    public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+    public void onRejoinAnswer(final int sender, final CodedRejoinAnswer answer) {
         final StringBuilder text = new StringBuilder(sender + " answers " + answer.asked + " " + answer.life + " "
             + answer.isVoter + " " + answer.hasHistory + " " + answer.highest + " " + answer.from + " " + answer.next);
         for (int i = 0; i < answer.count; i++) {

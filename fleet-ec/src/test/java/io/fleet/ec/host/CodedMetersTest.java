@@ -3,10 +3,10 @@ package io.fleet.ec.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mec.MecCounters;
-import io.fleet.ec.spread.SpreadCounters;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.ModeCounter;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.common.Counter;
+import io.fleet.ec.consensus.SlotConsensusCounters;
+import io.fleet.ec.dissemination.format.SpreadCounters;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ class CodedMetersTest {
     private static final Set<String> NOT_TOLD = Set.of("sent", "served", "gatheringBytes", "mostGatheringBytes",
         "copiedBytes", "cacheBytes");
 
-    private final MecCounters mec = new MecCounters();
+    private final SlotConsensusCounters mec = new SlotConsensusCounters();
     private final SpreadCounters spread = new SpreadCounters();
     private final HostCounters host = new HostCounters();
     private final List<ModeCounter> all = CodedMeters.of(mec, spread, host);

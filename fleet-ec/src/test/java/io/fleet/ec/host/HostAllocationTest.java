@@ -4,21 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.fleet.ec.group.GroupInbound;
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecOutbound;
-import io.fleet.ec.mec.Step;
-import io.fleet.ec.wire.CodedCodecs;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensusOutbound;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.group.CodedGroupInbound;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.SegmentChunk;
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
-import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.WireErrors;
 import java.lang.management.ManagementFactory;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -57,7 +58,7 @@ class HostAllocationTest {
     private void cycles() {
         for (int cycle = 0; cycle < CYCLES; cycle++) {
             for (int i = 1; i <= LINES; i++) {
-                publisher.step(MecOutbound.ALL, i, Step.of(Step.PROPOSAL, 0, 0), id, false);
+                publisher.step(SlotConsensusOutbound.ALL, i, Step.of(Step.PROPOSAL, 0, 0), id, false);
                 publisher.decided(2, i, id);
                 publisher.ready(id, i);
                 publisher.segmentAck(2, id, 1, 1, 1);
@@ -71,7 +72,7 @@ class HostAllocationTest {
     }
 
     /** Counts calls without looking at them. */
-    private static final class Counted implements GroupInbound {
+    private static final class Counted implements CodedGroupInbound {
         private long count;
 
         @Override
@@ -139,12 +140,12 @@ class HostAllocationTest {
         }
 
         @Override
-        public void onRejoinRequest(final int sender, final RejoinRequest request) {
+        public void onRejoinRequest(final int sender, final CodedRejoinRequest request) {
             count++;
         }
 
         @Override
-        public void onRejoinAnswer(final int sender, final RejoinAnswer answer) {
+        public void onRejoinAnswer(final int sender, final CodedRejoinAnswer answer) {
             count++;
         }
 

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.Role;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.error.ConfigException;
 import io.fleet.storage.Finding;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.inspect.InspectionReport;

@@ -3,7 +3,7 @@ package io.fleet.ec.host;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mec.Quorums;
+import io.fleet.ec.consensus.Quorums;
 import org.junit.jupiter.api.Test;
 
 class LearnedMarksTest {

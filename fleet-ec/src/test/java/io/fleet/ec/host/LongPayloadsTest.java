@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
-import io.fleet.machine.CommandTooLargeException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SizeLimits;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.SizeLimits;
+import io.fleet.error.CommandTooLargeException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.charset.StandardCharsets;

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
+import io.fleet.consensus.message.election.Prepare;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensusOutbound;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.mark.Expects;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecOutbound;
-import io.fleet.ec.mec.Step;
-import io.fleet.protocol.message.Prepare;
 import io.fleet.ec.message.Learned;
 import io.fleet.ec.message.SegmentChunk;
 import io.fleet.ec.message.StandingAnswer;
@@ -39,11 +40,11 @@ class MessagesTest {
     @Test
     void shouldCarryEachCall() {
         final EntryId id = id(1);
-        publisher.step(MecOutbound.ALL, 1, Step.of(Step.PROPOSAL, 0, 0), id, false);
-        publisher.step(MecOutbound.ALL, 2, Step.of(Step.VOTE, 64, Step.UNSURE), id, false);
+        publisher.step(SlotConsensusOutbound.ALL, 1, Step.of(Step.PROPOSAL, 0, 0), id, false);
+        publisher.step(SlotConsensusOutbound.ALL, 2, Step.of(Step.VOTE, 64, Step.UNSURE), id, false);
         publisher.step(2, 3, Step.of(Step.STATE, 2, Step.ZERO), NULL, true);
         publisher.decided(2, 4, id);
-        publisher.decided(MecOutbound.ALL, 5, NULL);
+        publisher.decided(SlotConsensusOutbound.ALL, 5, NULL);
         publisher.ready(id, 6);
         publisher.segmentAck(2, id, 3, 77, 9);
         publisher.partGone(2, id, 5);
@@ -72,13 +73,13 @@ class MessagesTest {
 
     @Test
     void shouldCarryWhoCounts() {
-        final RejoinRequest request = new RejoinRequest();
+        final CodedRejoinRequest request = new CodedRejoinRequest();
         request.life = -3;
         request.upTo = 4;
         request.isListing = true;
         request.from = 5;
         publisher.rejoinRequest(2, request);
-        final RejoinAnswer answer = new RejoinAnswer();
+        final CodedRejoinAnswer answer = new CodedRejoinAnswer();
         answer.asked = -6;
         answer.life = -7;
         answer.hasHistory = true;
@@ -102,7 +103,7 @@ class MessagesTest {
     @Expects("message-adapter.answer-names-too-many-entries")
     void shouldRefuseWhatTheGroupHasNoRoomFor() {
         final StandingAnswer answer = new StandingAnswer();
-        for (int i = 0; i <= RejoinAnswer.MOST_IDS; i++) {
+        for (int i = 0; i <= CodedRejoinAnswer.MOST_IDS; i++) {
             answer.next().set(1, 1, 1);
         }
         adapter.onMessage(10, answer, 0);
@@ -112,7 +113,7 @@ class MessagesTest {
     @Test
     void shouldSendWhatADutyCycleSaysInOneMessage() {
         for (int slot = 1; slot <= Steps.MAX_STEPS + 44; slot++) {
-            publisher.step(MecOutbound.ALL, slot, Step.of(Step.PROPOSAL, 0, 0), id(slot), false);
+            publisher.step(SlotConsensusOutbound.ALL, slot, Step.of(Step.PROPOSAL, 0, 0), id(slot), false);
             publisher.decided(2, slot, id(slot));
             publisher.ready(id(slot), slot);
             publisher.segmentAck(2, id(slot), 1, 77, 9);
@@ -162,7 +163,7 @@ class MessagesTest {
 
     private void say() {
         wire.packets.clear();
-        publisher.step(MecOutbound.ALL, 3, Step.of(Step.PROPOSAL, 0, 0), id(1), false);
+        publisher.step(SlotConsensusOutbound.ALL, 3, Step.of(Step.PROPOSAL, 0, 0), id(1), false);
         publisher.learned(5);
         publisher.flush(0);
         wire.deliver(20, adapter, 0);

@@ -4,7 +4,7 @@ import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.BufferedReader;

@@ -3,9 +3,10 @@ package io.fleet.ec.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.mark.Expects;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
 import io.fleet.ec.message.SegmentChunk;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.ModeCounter;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ModeCounter;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.ByteArrayOutputStream;

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.ValueGatherer;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 import io.fleet.ec.mark.Expects;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueConsumer;
-import io.fleet.protocol.ValueGatherer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.protocol.LogClock;
-import io.fleet.protocol.ReplicaProgress;
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.common.LogClock;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;

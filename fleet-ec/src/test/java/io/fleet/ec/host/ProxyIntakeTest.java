@@ -6,18 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.config.SizeLimits;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.ValueSource;
+import io.fleet.ec.group.PartCapacity;
 import io.fleet.ec.mark.Expects;
-import io.fleet.ec.group.Room;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueSource;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.SizeLimits;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.LeaderNotice;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.RejectEntry;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import java.nio.ByteOrder;
@@ -39,7 +39,7 @@ class ProxyIntakeTest {
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
     private boolean isBlocked;
-    private Room room = Room.FOR_ALL;
+    private PartCapacity room = PartCapacity.FOR_ALL;
 
     @Test
     @Expects("proxy-intake.late-copy-dropped")
@@ -130,7 +130,8 @@ class ProxyIntakeTest {
     void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
         send(1, body(100), 0, BALLOT);
         intake.expire(TimeUnit.SECONDS.toNanos(40));
-        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, Room.FOR_ALL, 5);
+        intake.spread((batcher, sequence, header, headerLength, value, valueLength, id) -> true, PartCapacity.FOR_ALL,
+            5);
         intake.expire(TimeUnit.SECONDS.toNanos(19));
         assertEquals(1, intake.size());
         intake.expire(TimeUnit.SECONDS.toNanos(20));
@@ -271,13 +272,13 @@ class ProxyIntakeTest {
     void shouldRefuseValuesAsLongAsTooManyPartsAreHeldAndTakeWhatHasNone() { // S13
         send(1, body(10), 0, BALLOT);
         send(2, body(0), 0, BALLOT);
-        room = Room.FOR_ENTRIES_WITHOUT_VALUE;
+        room = PartCapacity.FOR_ENTRIES_WITHOUT_VALUE;
         spread();
         assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED), told);
         assertEquals(1, spread.size(), "what may let go of others");
         assertEquals(2, spread.get(0).sequence);
         assertEquals(0, intake.unspread());
-        room = Room.FOR_ALL;
+        room = PartCapacity.FOR_ALL;
         send(1, body(10), 0, BALLOT);
         assertEquals(0, spread(), "what was refused never is spread");
         send(3, body(10), 0, BALLOT);
@@ -390,11 +391,11 @@ class ProxyIntakeTest {
     void shouldRefuseAllAsLongAsNoMorePartsCanBeHeld() { // S13
         send(1, body(10), 0, BALLOT);
         send(2, body(0), 0, BALLOT);
-        room = Room.FOR_NOTHING_NEW;
+        room = PartCapacity.FOR_NOTHING_NEW;
         spread();
         assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED, "reject 2 for " + RejectEntry.OVERLOADED), told);
         assertEquals(0, spread.size());
-        room = Room.FOR_ALL;
+        room = PartCapacity.FOR_ALL;
         send(3, body(0), 0, BALLOT);
         assertEquals(1, spread());
     }
@@ -404,7 +405,7 @@ class ProxyIntakeTest {
     @Expects("proxy-intake.refused-since-disks-are-full")
     void shouldNameTheDisksWhoseSpaceIsMissing() { // S13
         send(1, body(10), 0, BALLOT);
-        room = Room.FOR_NOTHING_NEW;
+        room = PartCapacity.FOR_NOTHING_NEW;
         intake.fullDisks("node 3: the scattered log in /data");
         spread();
         assertEquals(List.of("reject 1 for " + RejectEntry.DISK_FULL + ": node 3: the scattered log in /data"), told);

@@ -2,8 +2,8 @@ package io.fleet.ec.host;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.Needs;
 import io.fleet.machine.Payload;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
@@ -22,7 +22,7 @@ import org.agrona.DirectBuffer;
  * (drops it by a timer), {@code add} (adds 1 to the number that is there), {@code twice} (answers the payload twice,
  * and keeps nothing), {@code see} (answers the payload reversed), {@code get}.
  */
-final class RopeMachine implements StateMachine {
+public final class RopeMachine implements StateMachine {
     private final Map<String, List<Payload>> ropes = new TreeMap<>();
     private final Map<String, Long> numbers = new TreeMap<>();
     private MachineContext context;
@@ -43,7 +43,7 @@ final class RopeMachine implements StateMachine {
     }
 
     @Override
-    public void prepare(final Query command, final Needs needs) {
+    public void prepare(final Query command, final PayloadNeeds needs) {
         final String[] words = words(command.header());
         if (words[0].equals("add") || words[0].equals("text")) {
             ropes.getOrDefault(words[1], List.of()).forEach(needs::bytes);

@@ -8,7 +8,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 
 /** Counts commands, and mixes all bytes of their payloads, in order, into a sum that it answers with. */
-final class TallyMachine implements StateMachine {
+public final class TallyMachine implements StateMachine {
     private long commands;
     private long mixed;
 

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueConsumer;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

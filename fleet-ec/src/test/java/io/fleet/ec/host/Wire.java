@@ -1,12 +1,12 @@
 package io.fleet.ec.host;
 
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
 import io.fleet.ec.wire.CodedCodecs;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
-import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.WireErrors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,22 +14,22 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** What one node sends, encoded, until it is delivered; takes as many packets as it is told, and none
  * for the node that is closed. */
-final class Wire implements Outbound {
-    static final int OTHERS = -1;
+public final class Wire implements Outbound {
+    public static final int OTHERS = -1;
 
-    final List<Packet> packets = new ArrayList<>();
-    int room = Integer.MAX_VALUE;
-    int closed = Integer.MIN_VALUE;
+    public final List<Packet> packets = new ArrayList<>();
+    public int room = Integer.MAX_VALUE;
+    public int closed = Integer.MIN_VALUE;
     private final int self;
     private final WireEncoder encoder;
     private final WireErrors errors = new WireErrors();
     private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors, CodedCodecs.catalog());
 
     /** A packet and where it goes. */
-    record Packet(int to, byte[] bytes) {
+    public record Packet(int to, byte[] bytes) {
     }
 
-    Wire(final int self) {
+    public Wire(final int self) {
         this.self = self;
         encoder = new WireEncoder(new WireIdentity(1, self), CodedCodecs.catalog());
     }
@@ -60,7 +60,7 @@ final class Wire implements Outbound {
     }
 
     /** Hands the packets for a node to its adapter, in the order they were sent, and forgets all. */
-    void deliver(final int node, final MessageAdapter adapter, final long nowNs) {
+    public void deliver(final int node, final MessageAdapter adapter, final long nowNs) {
         for (final Packet packet : List.copyOf(packets)) {
             if (packet.to() == OTHERS || packet.to() == node) {
                 deliver(packet, adapter, nowNs);
@@ -69,11 +69,11 @@ final class Wire implements Outbound {
         packets.clear();
     }
 
-    void deliver(final Packet packet, final MessageAdapter adapter, final long nowNs) {
+    public void deliver(final Packet packet, final MessageAdapter adapter, final long nowNs) {
         decode(packet, message -> adapter.onMessage(self, message, nowNs));
     }
 
-    void decode(final Packet packet, final Consumer<Message> receiver) {
+    public void decode(final Packet packet, final Consumer<Message> receiver) {
         decoder.decode(new UnsafeBuffer(packet.bytes()), 0, packet.bytes().length,
             (group, config, sender, message) -> receiver.accept(message));
         if (errors.total() > 0) {

@@ -1,8 +1,8 @@
 package io.fleet.ec.wire;
 
-import io.fleet.ec.message.CodedMessage;
-import io.fleet.protocol.BatcherId;
+import io.fleet.consensus.common.BatcherId;
 import io.fleet.ec.message.AckLine;
+import io.fleet.ec.message.CodedMessage;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.message.Decisions;
 import io.fleet.ec.message.EntryName;
@@ -20,8 +20,8 @@ import io.fleet.ec.message.StandingRequest;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import io.fleet.storage.Life;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.WireLimits;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.WireLimits;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 

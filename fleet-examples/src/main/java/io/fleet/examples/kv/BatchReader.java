@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.KvLimits;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 

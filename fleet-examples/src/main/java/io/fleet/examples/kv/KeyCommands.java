@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.Entry;
+import io.fleet.examples.kv.store.KeyHash;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 

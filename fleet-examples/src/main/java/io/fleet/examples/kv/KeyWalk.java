@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.Entry;
+import io.fleet.examples.kv.store.KeyOrder;
 import java.util.BitSet;
 
 /** The commands that walk over all keys. */

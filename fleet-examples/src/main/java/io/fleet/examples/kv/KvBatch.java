@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;

@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.KeyHash;
+
 /** Error texts of the machine, as Redis 7 prints them where Redis has them. */
 final class KvErrors {
     static final String SYNTAX = "ERR syntax error";

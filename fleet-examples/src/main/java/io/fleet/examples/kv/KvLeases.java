@@ -1,6 +1,6 @@
 package io.fleet.examples.kv;
 
-import io.fleet.machine.LeaseConfig;
+import io.fleet.config.LeaseConfig;
 
 /** The words for leases in options: milliseconds, or milliseconds and a bound of drift in millionths. */
 public final class KvLeases {
@@ -15,7 +15,7 @@ public final class KvLeases {
      *
      * @param words such as {@code 250} or {@code 250:500}.
      * @return the leases; null where the words are none.
-     * @throws io.fleet.machine.ConfigException when a number is out of its range.
+     * @throws io.fleet.error.ConfigException when a number is out of its range.
      */
     public static LeaseConfig parse(final String words) {
         if (!words.matches("[0-9]{1,9}(:[0-9]{1,9})?")) {

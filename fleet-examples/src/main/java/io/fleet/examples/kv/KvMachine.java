@@ -1,12 +1,22 @@
 package io.fleet.examples.kv;
 
+import io.fleet.error.SnapshotFormatException;
+import io.fleet.examples.kv.store.Entry;
+import io.fleet.examples.kv.store.HeapStore;
+import io.fleet.examples.kv.store.KeyHash;
+import io.fleet.examples.kv.store.KeyViews;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.KvStore;
+import io.fleet.examples.kv.store.PayloadStore;
+import io.fleet.examples.kv.store.Rope;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.machine.Command;
 import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;

@@ -1,5 +1,8 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.StoreKind;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.fleet.examples.kv;
 
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.ReadConsistency;
 import java.util.Locale;
 
 /** The words for what commands that change nothing may see, in options and in {@code CLIENT READS}. */

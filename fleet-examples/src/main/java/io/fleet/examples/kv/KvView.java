@@ -1,5 +1,8 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.KeyView;
+import io.fleet.examples.kv.store.KeyViews;
+import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;

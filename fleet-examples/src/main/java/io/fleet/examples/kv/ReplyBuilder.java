@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.Rope;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Reply;
 import java.nio.ByteOrder;

@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.Entry;
+import io.fleet.examples.kv.store.KvBounds;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

@@ -1,5 +1,12 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.store.Entry;
+import io.fleet.examples.kv.store.ExpiryTimers;
+import io.fleet.examples.kv.store.KeyHash;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.KvStore;
+import io.fleet.examples.kv.store.PayloadStore;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package io.fleet.examples.versions;
 
-import io.fleet.FleetClient;
+import io.fleet.client.FleetClient;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Speaks to a group of {@link VersionedMachine}s. Thread-safe; does not own the client it is given. Failures complete
- * the futures with the subclasses of {@link io.fleet.machine.FleetException}.
+ * the futures with the subclasses of {@link io.fleet.error.FleetException}.
  *
  * <p>A command's header is the operation (byte), a number (long, little-endian) and the key in UTF-8; its payload is
  * the value.

@@ -3,8 +3,8 @@ package io.fleet.examples.counter;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.client.FleetClient;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;

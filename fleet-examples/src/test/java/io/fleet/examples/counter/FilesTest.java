@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.machine.Command;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Payloads;

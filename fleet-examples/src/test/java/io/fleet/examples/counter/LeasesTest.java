@@ -3,8 +3,8 @@ package io.fleet.examples.counter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.client.FleetClient;
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;

@@ -1,19 +1,21 @@
 package io.fleet.examples.kv;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.machine.SnapshotReader;
-import io.fleet.protocol.ChosenEntries;
-import io.fleet.protocol.ChosenEntry;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.RecordLog;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReplyBatch;
 import io.fleet.replica.Replica;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
-import io.fleet.testkit.witness.MemorySnapshot;
+import io.fleet.testkit.checker.MemorySnapshot;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -22,7 +24,7 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A key-value machine whose long values are payloads, in the replica of one node of the default mode. */
-final class HostedKv {
+public final class HostedKv {
     private static final int SELF = 1;
 
     private final Replica replica;
@@ -30,14 +32,14 @@ final class HostedKv {
     private long time = 1_000_000_000_000L;
     private long sequence;
 
-    HostedKv() {
+    public HostedKv() {
         replica = new Replica(GroupConfig.scattered(), new KvMachine(StoreKind.PAYLOADS, KvBounds.NONE), world, world,
             new GroupCounters());
         run(CommandFrame.OPEN_SESSION, 0, new byte[0], new byte[0]);
     }
 
     /** One that goes on from a snapshot of another. */
-    HostedKv(final HostedKv other) {
+    public HostedKv(final HostedKv other) {
         replica = new Replica(GroupConfig.scattered(), new KvMachine(StoreKind.PAYLOADS, KvBounds.NONE), world, world,
             new GroupCounters());
         final SnapshotReader in = MemorySnapshot.of(other.snapshot()).reader();
@@ -47,19 +49,19 @@ final class HostedKv {
         world.lsn = replica.applied();
     }
 
-    void advance(final long millis) {
+    public void advance(final long millis) {
         time += millis;
     }
 
-    byte[] run(final KvBatch batch) {
+    public byte[] run(final KvBatch batch) {
         return run(batch.readOnly() ? CommandFrame.READ : CommandFrame.WRITE, 1, batch.headerBytes(), batch.toBytes());
     }
 
-    long payloadBytes() {
+    public long payloadBytes() {
         return replica.payloadBytes();
     }
 
-    byte[] snapshot() {
+    public byte[] snapshot() {
         final MemorySnapshot snapshot = new MemorySnapshot();
         replica.writeSnapshot(snapshot);
         return snapshot.bytes();
@@ -92,7 +94,7 @@ final class HostedKv {
     }
 
     /** What is around the replica: the entry that is next, and the answer to it. */
-    private final class World implements ChosenEntries, RecordLog, Outbound {
+    private final class World implements ChosenEntries, OrderedLogWriter, Outbound {
         private final ByteArrayOutputStream reply = new ByteArrayOutputStream();
         private DirectBuffer body = new UnsafeBuffer(new byte[0]);
         private int length;

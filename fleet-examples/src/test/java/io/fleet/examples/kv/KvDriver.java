@@ -1,6 +1,7 @@
 package io.fleet.examples.kv;
 
-import io.fleet.examples.MachineHarness;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.testkit.local.MachineHarness;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,37 +9,37 @@ import java.util.Locale;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Speaks to a {@link KvMachine} in words: "SET k v" in, one line of text out. */
-final class KvDriver {
+public final class KvDriver {
     private final MachineHarness harness;
     private final KvBounds bounds;
 
-    KvDriver() {
+    public KvDriver() {
         this(new KvMachine(), KvBounds.NONE);
     }
 
     /** The commands are sent with the bounds. */
-    KvDriver(final KvMachine machine, final KvBounds bounds) {
+    public KvDriver(final KvMachine machine, final KvBounds bounds) {
         harness = new MachineHarness(machine);
         this.bounds = bounds;
     }
 
-    MachineHarness harness() {
+    public MachineHarness harness() {
         return harness;
     }
 
     /** Runs one command whose words are parted by single blanks, reads as a query. */
-    String run(final String line) {
+    public String run(final String line) {
         return runWords(line.split(" "));
     }
 
-    String runWords(final String... words) {
+    public String runWords(final String... words) {
         final KvBatch batch = new KvBatch(bounds);
         add(batch, words);
         return String.join(" | ", send(batch));
     }
 
     /** Runs a list of commands as one batch. */
-    List<String> batch(final String... lines) {
+    public List<String> batch(final String... lines) {
         final KvBatch batch = new KvBatch(bounds);
         for (final String line : lines) {
             add(batch, line.split(" "));
@@ -47,7 +48,7 @@ final class KvDriver {
     }
 
     /** Runs a list of commands as one transaction. */
-    String exec(final String... lines) {
+    public String exec(final String... lines) {
         final KvBatch batch = new KvBatch(bounds);
         batch.addExec(lines.length);
         for (final String line : lines) {
@@ -57,11 +58,11 @@ final class KvDriver {
         return String.join(" | ", send(batch));
     }
 
-    List<String> send(final KvBatch batch) {
+    public List<String> send(final KvBatch batch) {
         return texts(harness.run(batch.readOnly(), new byte[0], batch.toBytes()));
     }
 
-    static List<String> texts(final byte[] bytes) {
+    public static List<String> texts(final byte[] bytes) {
         final KvReplyReader reader = new KvReplyReader();
         final int answers = reader.wrap(new UnsafeBuffer(bytes), 0, bytes.length);
         final List<String> texts = new ArrayList<>();
@@ -71,7 +72,7 @@ final class KvDriver {
         return texts;
     }
 
-    static byte[] bytes(final String text) {
+    public static byte[] bytes(final String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 

@@ -3,11 +3,13 @@ package io.fleet.examples.kv;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.examples.MemoryPayloads;
+import io.fleet.error.TooManyTimersException;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Payloads;
-import io.fleet.machine.TooManyTimersException;
 import io.fleet.testkit.FleetSimulation;
+import io.fleet.testkit.local.MemoryPayloads;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

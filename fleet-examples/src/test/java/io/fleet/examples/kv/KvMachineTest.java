@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.SnapshotFormatException;
+import io.fleet.error.SnapshotFormatException;
+import io.fleet.examples.kv.store.KvLimits;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

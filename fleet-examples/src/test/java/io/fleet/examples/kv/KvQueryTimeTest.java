@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.examples.MachineHarness;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.machine.ReadView;
+import io.fleet.testkit.local.MachineHarness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

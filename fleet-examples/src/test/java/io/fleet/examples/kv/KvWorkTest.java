@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.examples.kv.store.KeyHash;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

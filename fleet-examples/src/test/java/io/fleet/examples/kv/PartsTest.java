@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.examples.kv.store.HeapEntry;
+import io.fleet.examples.kv.store.HeapStore;
+import io.fleet.examples.kv.store.KeyHash;
 import java.util.Random;
 import java.util.TreeMap;
 import org.agrona.concurrent.UnsafeBuffer;

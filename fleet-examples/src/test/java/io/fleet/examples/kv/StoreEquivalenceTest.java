@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

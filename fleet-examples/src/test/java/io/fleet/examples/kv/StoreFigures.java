@@ -1,6 +1,8 @@
 package io.fleet.examples.kv;
 
-import io.fleet.examples.MachineHarness;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
+import io.fleet.testkit.local.MachineHarness;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;

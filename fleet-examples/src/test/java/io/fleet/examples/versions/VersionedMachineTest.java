@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.examples.LocalClient;
-import io.fleet.examples.MachineHarness;
+import io.fleet.testkit.local.LocalClient;
+import io.fleet.testkit.local.MachineHarness;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;

@@ -1,26 +1,26 @@
 package io.fleet.reads.client;
 
-import io.fleet.ReplyHandler;
-import io.fleet.batch.BatcherCounters;
-import io.fleet.batch.ClientReads;
-import io.fleet.batch.CommandLength;
-import io.fleet.batch.Outcomes;
-import io.fleet.batch.ReplyAssembler;
-import io.fleet.machine.ClientClosedException;
-import io.fleet.machine.CommandFailedException;
-import io.fleet.machine.CommandTooLargeException;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.OverloadedException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReadNotServedException;
-import io.fleet.machine.ReadTimeoutException;
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.machine.ReplyTooLargeException;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.client.command.ClientReads;
+import io.fleet.client.command.CommandLength;
+import io.fleet.client.command.CommandOutcomes;
+import io.fleet.client.command.ReplyAssembler;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.error.ClientClosedException;
+import io.fleet.error.CommandFailedException;
+import io.fleet.error.CommandTooLargeException;
+import io.fleet.error.FleetException;
+import io.fleet.error.OverloadedException;
+import io.fleet.error.ReadNotServedException;
+import io.fleet.error.ReadTimeoutException;
+import io.fleet.error.ReplyTooLargeException;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
@@ -39,8 +39,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * answer to this client reflected, of reads and of commands, and asks no replica that may be stale for less (read your
  * writes, monotonic reads).
  *
- * <p>Pure and single-threaded, as {@link io.fleet.batch.Batcher}; it has the same id. Bounded: {@code clientWindow}
- * reads, and 64 MiB.
+ * <p>Pure and single-threaded, as {@link io.fleet.client.command.Batcher}; it has the same id. Bounded: {@code
+ * clientWindow} reads, and 64 MiB.
  */
 public final class ReadClient implements ClientReads {
     /** The most bytes of header and payload in one read. */
@@ -67,7 +67,7 @@ public final class ReadClient implements ClientReads {
     /** After which a packet is taken for lost. */
     private final long lostNs;
     private final Outbound outbound;
-    private final BatcherCounters counters;
+    private final ClientCounters counters;
     private final BytePool pool = new BytePool(MAX_IDLE_BYTES);
     private final ReadSlot[] slots;
     private final IntArrayList free = new IntArrayList();
@@ -101,7 +101,7 @@ public final class ReadClient implements ClientReads {
      * @param counters  where it counts.
      */
     public ReadClient(final GroupConfig config, final long batcherId, final Outbound outbound,
-                      final BatcherCounters counters) {
+                      final ClientCounters counters) {
         this.batcherId = batcherId;
         this.outbound = outbound;
         this.counters = counters;
@@ -455,14 +455,14 @@ public final class ReadClient implements ClientReads {
         final ReplyHandler handler = slot.handler;
         final long correlationId = slot.correlationId;
         release(slot);
-        Outcomes.reply(handler, correlationId, lsn, staleNs, buffer, offset, length, counters);
+        CommandOutcomes.reply(handler, correlationId, lsn, staleNs, buffer, offset, length, counters);
     }
 
     private void fail(final ReadSlot slot, final FleetException failure) {
         final ReplyHandler handler = slot.handler;
         final long correlationId = slot.correlationId;
         release(slot);
-        Outcomes.fail(handler, correlationId, failure, counters);
+        CommandOutcomes.fail(handler, correlationId, failure, counters);
     }
 
     private void release(final ReadSlot slot) {

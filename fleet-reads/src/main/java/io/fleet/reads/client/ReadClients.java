@@ -1,10 +1,10 @@
 package io.fleet.reads.client;
 
-import io.fleet.batch.BatcherCounters;
-import io.fleet.batch.ClientReads;
-import io.fleet.batch.ClientReadsFactory;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.Outbound;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.client.command.ClientReads;
+import io.fleet.client.command.ClientReadsFactory;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.Outbound;
 
 /** Makes what clients read with; found by {@link java.util.ServiceLoader}. */
 public final class ReadClients implements ClientReadsFactory {
@@ -14,7 +14,7 @@ public final class ReadClients implements ClientReadsFactory {
 
     @Override
     public ClientReads create(final GroupConfig config, final long batcherId, final Outbound outbound,
-                              final BatcherCounters counters) {
+                              final ClientCounters counters) {
         return new ReadClient(config, batcherId, outbound, counters);
     }
 }

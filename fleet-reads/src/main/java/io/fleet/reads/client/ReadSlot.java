@@ -1,7 +1,7 @@
 package io.fleet.reads.client;
 
-import io.fleet.ReplyHandler;
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;

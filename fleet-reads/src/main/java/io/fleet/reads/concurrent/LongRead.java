@@ -1,7 +1,7 @@
 package io.fleet.reads.concurrent;
 
+import io.fleet.consensus.reads.ReadPool;
 import io.fleet.machine.ReadView;
-import io.fleet.protocol.reads.ReadPool;
 import io.fleet.replica.CommandView;
 import io.fleet.replica.ReplyBuffer;
 import io.fleet.session.CommandCursor;

@@ -1,15 +1,15 @@
 package io.fleet.reads.concurrent;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.common.Counter;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.consensus.reads.ReadableReplica;
 import io.fleet.machine.ConcurrentQueries;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.Every;
-import io.fleet.protocol.ModeCounter;
-import io.fleet.protocol.message.ReplyBatch;
-import io.fleet.protocol.reads.ReadPool;
-import io.fleet.protocol.reads.ReadableReplica;
 import io.fleet.replica.CommandView;
 import io.fleet.replica.ReplyBuffer;
 import io.fleet.session.CommandCursor;
@@ -60,7 +60,7 @@ public final class LongReads {
     /** Views that are not needed any more, while a snapshot is written. */
     private final ArrayDeque<ReadView> unneeded = new ArrayDeque<>();
     private final long expireNs;
-    private final Every sweepTime;
+    private final IntervalTimer sweepTime;
     private final Counter executed = new Counter();
     private final Counter refused = new Counter();
     private final Counter expired = new Counter();
@@ -84,7 +84,7 @@ public final class LongReads {
         this.pool = pool;
         maxReplyBytes = config.maxReplyBytes();
         expireNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
-        sweepTime = new Every(expireNs / 8);
+        sweepTime = new IntervalTimer(expireNs / 8);
     }
 
     /**

@@ -1,7 +1,7 @@
 package io.fleet.reads.concurrent;
 
-import io.fleet.machine.Checks;
-import io.fleet.protocol.reads.ReadPool;
+import io.fleet.config.Checks;
+import io.fleet.consensus.reads.ReadPool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;

@@ -7,21 +7,21 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ReplyHandler;
-import io.fleet.batch.BatcherCounters;
-import io.fleet.machine.ClientClosedException;
-import io.fleet.machine.CommandTooLargeException;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.OverloadedException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReadNotServedException;
-import io.fleet.machine.ReadTimeoutException;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReadRequest;
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.error.ClientClosedException;
+import io.fleet.error.CommandTooLargeException;
+import io.fleet.error.FleetException;
+import io.fleet.error.OverloadedException;
+import io.fleet.error.ReadNotServedException;
+import io.fleet.error.ReadTimeoutException;
 import io.fleet.reads.mark.Expects;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
@@ -48,7 +48,7 @@ class ReadClientTest {
     private final List<Sent> sent = new ArrayList<>();
     private final Map<Long, Object> outcomes = new HashMap<>();
     private final Map<Long, Long> lsns = new HashMap<>();
-    private final ReadClient client = new ReadClient(CONFIG, ID, new Wire(), new BatcherCounters());
+    private final ReadClient client = new ReadClient(CONFIG, ID, new Wire(), new ClientCounters());
     private long now = 1000 * MILLI;
 
     ReadClientTest() {
@@ -123,7 +123,7 @@ class ReadClientTest {
         offer(QUORUM, 1);
         run(2_001);
         assertInstanceOf(ReadTimeoutException.class, outcomes.get(1L));
-        final ReadClient lonely = new ReadClient(CONFIG, ID, new Wire(), new BatcherCounters());
+        final ReadClient lonely = new ReadClient(CONFIG, ID, new Wire(), new ClientCounters());
         lonely.offer(QUORUM, null, 0, 0, null, 0, 0, 9, new Outcome(), now);
         lonely.doWork(now + 2_000 * MILLI);
         assertTrue(outcomes.get(9L).toString().contains("no member of the group is known"));

@@ -3,15 +3,15 @@ package io.fleet.reads.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ReplyHandler;
-import io.fleet.batch.BatcherCounters;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.ReadRequest;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.error.FleetException;
 import io.fleet.reads.mark.Expects;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.ReplyFrame;
@@ -30,7 +30,7 @@ class ReadHedgeTest {
         GroupConfig.scattered().withClientWindow(WINDOW).withRetryMillis(100).withRequestTimeoutMillis(5_000);
 
     private final List<Replica> replicas = List.of(new Replica(1), new Replica(2), new Replica(3));
-    private final ReadClient client = new ReadClient(CONFIG, ID, new Wire(), new BatcherCounters());
+    private final ReadClient client = new ReadClient(CONFIG, ID, new Wire(), new ClientCounters());
     private long now = 1_000 * MILLI;
     private int offered;
     private int answered;

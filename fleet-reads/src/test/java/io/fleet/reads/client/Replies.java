@@ -1,13 +1,13 @@
 package io.fleet.reads.client;
 
-import io.fleet.protocol.message.ReplyBatch;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Makes answers to reads. */
-final class Replies {
+public final class Replies {
     /** Bytes in front of the first frame, so that offsets that are forgotten are found out. */
     private static final int FRONT = 24;
 

@@ -3,14 +3,14 @@ package io.fleet.reads.concurrent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.reads.ReadPool;
 import io.fleet.machine.Command;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.protocol.reads.ReadPool;
 import io.fleet.reads.FakeReplica;
 import io.fleet.reads.mark.Expects;
 import io.fleet.replica.CommandView;

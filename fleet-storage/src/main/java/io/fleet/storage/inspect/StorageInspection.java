@@ -4,9 +4,9 @@ import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Finding;
 import io.fleet.storage.LogPosition;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.ReadOnlyDisk;
 import io.fleet.storage.log.LogOwner;
@@ -285,7 +285,7 @@ public final class StorageInspection {
         } else if (found.isAnyVoter()) {
             disks.forEach(each -> requireLog(scattered(0).prefix(), each));
             requireLog(ordered().prefix(), metaDisk);
-            if (found.groups().stream().anyMatch(group -> group.standing() == Standing.VOTER
+            if (found.groups().stream().anyMatch(group -> group.standing() == VoterState.VOTER
                 && coded.contains(group.groupId()))) {
                 requireLog(steps().prefix(), metaDisk);
             }

@@ -13,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Creates, opens and renames the files of one log in one directory. One thread at a time creates or opens; files are
  * renamed by the one that flushes, which may be another.
  */
-final class FileFactory {
+public final class FileFactory {
     private static final Mark LEFT_OVER = Mark.named("file-factory.left-over-removed");
 
     private final LogSettings settings;
@@ -23,7 +23,7 @@ final class FileFactory {
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
     private final Checksum checksum = new Checksum();
 
-    FileFactory(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
+    public FileFactory(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
         this.settings = settings;
         this.identity = identity;
         this.disk = disk;

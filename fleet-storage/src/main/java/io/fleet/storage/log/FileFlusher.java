@@ -19,7 +19,7 @@ import org.agrona.BitUtil;
  * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before. A file made elsewhere is
  * handed over in {@link #prepared}: who makes it fills the field, and the flusher empties it.
  */
-final class FileFlusher implements Flusher {
+public final class FileFlusher implements Flusher {
     private static final Mark FAILED = Mark.named("file-flusher.failed");
     private static final Mark ROLLED = Mark.named("file-flusher.rolled-over");
     private static final Mark NOT_PREPARED = Mark.named("file-flusher.next-not-prepared");
@@ -61,7 +61,7 @@ final class FileFlusher implements Flusher {
     private final Queue<LogFile> trimmed = new ConcurrentLinkedQueue<>();
     private volatile Runnable wakeUp = () -> { };
 
-    FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
+    public FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
                 final LogTail tail) {
         this.disk = disk;
         this.settings = settings;
@@ -81,18 +81,18 @@ final class FileFlusher implements Flusher {
     }
 
     /** Hands a batch over; only when idle. */
-    void handOver(final Staging filled) {
+    public void handOver(final Staging filled) {
         batch = filled;
         stage = HANDED;
         wakeUp.run();
     }
 
     /** The batch that has become durable, null when there is none; {@link #taken()} makes the flusher idle again. */
-    Staging completed() {
+    public Staging completed() {
         return stage == DONE ? batch : null;
     }
 
-    void taken() {
+    public void taken() {
         batch = null;
         stage = IDLE;
     }
@@ -102,7 +102,7 @@ final class FileFlusher implements Flusher {
         wakeUp.run();
     }
 
-    void rethrowFailure() {
+    public void rethrowFailure() {
         final Throwable cause = failure;
         if (cause != null) {
             throw new StorageException("the " + settings.prefix() + " log in " + disk.name()

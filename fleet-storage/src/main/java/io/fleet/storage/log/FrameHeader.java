@@ -20,10 +20,10 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>Of the numbers of files it has the lowest 32 bits: they are those next to the number of its own file.
  */
-final class FrameHeader {
+public final class FrameHeader {
     /** Frames begin at multiples of this; it is also the length of the file header. */
     static final int BLOCK = 4096;
-    static final int LENGTH = 64;
+    public static final int LENGTH = 64;
     static final int RECORDS = 0;
     static final int CLEAN_CLOSE = 1;
     static final int TRIM = 2;

@@ -7,15 +7,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One open log file. Readers of any thread hold it while they read, so that a trimmed file is closed by whoever lets go
  * of it last.
  */
-final class LogFile {
+public final class LogFile {
     private final AtomicInteger holders = new AtomicInteger(1);
-    final long number;
+    public final long number;
     final int length;
     final long salt;
-    final DiskFile file;
+    public final DiskFile file;
     private volatile String name;
 
-    LogFile(final long number, final long salt, final DiskFile file, final String name) {
+    public LogFile(final long number, final long salt, final DiskFile file, final String name) {
         this.number = number;
         this.length = (int) file.length();
         this.salt = salt;
@@ -23,7 +23,7 @@ final class LogFile {
         this.name = name;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
@@ -31,7 +31,7 @@ final class LogFile {
         name = newName;
     }
 
-    boolean hold() {
+    public boolean hold() {
         int count = holders.get();
         while (count > 0) {
             if (holders.compareAndSet(count, count + 1)) {
@@ -42,7 +42,7 @@ final class LogFile {
         return false;
     }
 
-    void letGo() {
+    public void letGo() {
         if (holders.decrementAndGet() == 0) {
             file.close();
         }

@@ -7,11 +7,11 @@ import java.util.Arrays;
  * The open files of one log in one directory, by consecutive numbers. One thread at a time changes it (the flusher's,
  * or the owner's while no flusher runs); any thread finds files in it.
  */
-final class LogFiles {
+public final class LogFiles {
     private volatile LogFile[] files = new LogFile[0];
 
     /** Finds a file and holds it; null when it is not there, or not any more. */
-    LogFile hold(final long number) {
+    public LogFile hold(final long number) {
         final LogFile[] current = files;
         final long index = current.length == 0 ? -1 : number - current[0].number;
         if (index < 0 || index >= current.length) {
@@ -47,14 +47,14 @@ final class LogFiles {
         return bytes;
     }
 
-    void add(final LogFile file) {
+    public void add(final LogFile file) {
         final LogFile[] current = files;
         final LogFile[] changed = Arrays.copyOf(current, current.length + 1);
         changed[current.length] = file;
         files = changed;
     }
 
-    LogFile removeLowest() {
+    public LogFile removeLowest() {
         final LogFile[] current = files;
         files = Arrays.copyOfRange(current, 1, current.length);
         return current[0];

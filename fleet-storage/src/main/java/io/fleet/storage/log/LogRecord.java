@@ -144,7 +144,7 @@ public final class LogRecord {
      * @param bodyLength in bytes.
      * @return bytes it takes in a frame.
      */
-    static int alignedLength(final int bodyLength) {
+    public static int alignedLength(final int bodyLength) {
         return BitUtil.align(HEADER_LENGTH + bodyLength, ALIGNMENT);
     }
 
@@ -156,7 +156,7 @@ public final class LogRecord {
         return buffer.getInt(offset + CHECKSUM_OFFSET, LITTLE_ENDIAN);
     }
 
-    static void put(final MutableDirectBuffer buffer, final int offset, final int type, final int groupId,
+    public static void put(final MutableDirectBuffer buffer, final int offset, final int type, final int groupId,
                     final int storageGroup, final long lsn, final long ballot, final EntryMeta meta,
                     final long bodyPosition) {
         final int length = HEADER_LENGTH + (type == ENTRY ? meta.length : 0);
@@ -176,7 +176,7 @@ public final class LogRecord {
         buffer.putLong(offset + BODY_POSITION_OFFSET, bodyPosition, LITTLE_ENDIAN);
     }
 
-    static int seal(final MutableDirectBuffer buffer, final int offset, final Checksum checksum) {
+    public static int seal(final MutableDirectBuffer buffer, final int offset, final Checksum checksum) {
         final int value = checksumOf(buffer, offset, length(buffer, offset), checksum);
         buffer.putInt(offset + CHECKSUM_OFFSET, value, LITTLE_ENDIAN);
         return value;
@@ -191,7 +191,8 @@ public final class LogRecord {
      * @param checksum  for use.
      * @return null when it is sound, otherwise what is wrong.
      */
-    static String problem(final DirectBuffer buffer, final int offset, final int available, final Checksum checksum) {
+    public static String problem(final DirectBuffer buffer, final int offset, final int available,
+        final Checksum checksum) {
         if (available < HEADER_LENGTH) {
             return "a record header needs " + HEADER_LENGTH + " bytes and " + available + " are left";
         }

@@ -3,7 +3,7 @@ package io.fleet.storage.log;
 /**
  * Where a log ends in one directory: the state of the flusher, as recovery found it and as each flush moves it on.
  */
-final class LogTail {
+public final class LogTail {
     /** The file that is written. */
     LogFile active;
     /** Where the next frame goes in it. */
@@ -38,7 +38,7 @@ final class LogTail {
         }
     }
 
-    void startFile(final LogFile file) {
+    public void startFile(final LogFile file) {
         active = file;
         end = FrameHeader.BLOCK;
         minLsn = 0;

@@ -10,14 +10,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One of the two areas in which records become a flush frame. It belongs to the owner while it is filled and while its
  * completion is reported, and to the flusher in between.
  */
-final class Staging {
+public final class Staging {
     final UnsafeBuffer buffer;
     int length = FrameHeader.LENGTH;
     int records;
     long fileNumber;
-    int frameOffset;
+    public int frameOffset;
 
-    Staging(final int capacity) {
+    public Staging(final int capacity) {
         buffer = new UnsafeBuffer(BufferUtil.allocateDirectAligned(capacity, FrameHeader.BLOCK));
     }
 
@@ -25,7 +25,7 @@ final class Staging {
         return buffer.capacity() - length >= LogRecord.alignedLength(bodyLength);
     }
 
-    void add(final int type, final int groupId, final int storageGroup, final long lsn, final long ballot,
+    public void add(final int type, final int groupId, final int storageGroup, final long lsn, final long ballot,
              final EntryMeta meta, final long bodyPosition, final DirectBuffer body, final int offset) {
         final int at = length;
         LogRecord.put(buffer, at, type, groupId, storageGroup, lsn, ballot, meta, bodyPosition);
@@ -40,7 +40,7 @@ final class Staging {
         records++;
     }
 
-    void clear() {
+    public void clear() {
         length = FrameHeader.LENGTH;
         records = 0;
     }

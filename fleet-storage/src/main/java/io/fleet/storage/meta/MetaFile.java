@@ -18,14 +18,14 @@ import org.agrona.concurrent.UnsafeBuffer;
  * counts when both are durable. So a crash leaves at least one sound slot, and so does damage to one slot at any later
  * time: falling back from a damaged slot never forgets what was published.
  */
-final class MetaFile implements AutoCloseable {
+public final class MetaFile implements AutoCloseable {
     private static final Mark LEFT_OVER = Mark.named("meta-file.left-over-removed");
     private static final Mark SLOT_UNSOUND = Mark.named("meta-file.other-slot-used");
     private static final Mark SLOTS_DIFFER = Mark.named("meta-file.slots-differ");
-    static final String NAME = "meta";
+    public static final String NAME = "meta";
     static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";
-    static final int SLOTS = 2;
+    public static final int SLOTS = 2;
     private static final int BLOCK = 4096;
 
     private final DiskFile file;
@@ -49,7 +49,7 @@ final class MetaFile implements AutoCloseable {
     }
 
     /** Opens the file, creating it in a directory that has none, and checks whose it is. */
-    static MetaFile open(final StorageIdentity identity, final int directories, final int[] members,
+    public static MetaFile open(final StorageIdentity identity, final int directories, final int[] members,
                          final Disk disk) {
         if (!disk.exists(NAME)) {
             create(new MetaImage(identity, directories, members), disk);

@@ -9,7 +9,7 @@ import io.fleet.storage.mark.Mark;
  * Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to
  * DONE.
  */
-final class MetaFlusher implements Flusher {
+public final class MetaFlusher implements Flusher {
     private static final Mark FAILED = Mark.named("meta-flusher.failed");
     private static final int IDLE = 0;
     private static final int HANDED = 1;
@@ -22,7 +22,7 @@ final class MetaFlusher implements Flusher {
     private volatile Throwable failure;
     private volatile Runnable wakeUp = () -> { };
 
-    MetaFlusher(final MetaFile file) {
+    public MetaFlusher(final MetaFile file) {
         this.file = file;
     }
 
@@ -30,14 +30,14 @@ final class MetaFlusher implements Flusher {
         return stage == IDLE;
     }
 
-    void handOver(final MetaImage newImage) {
+    public void handOver(final MetaImage newImage) {
         image = newImage;
         stage = HANDED;
         wakeUp.run();
     }
 
     /** The image that has become durable; null when there is none. The flusher is idle then. */
-    MetaImage takeCompleted() {
+    public MetaImage takeCompleted() {
         if (failure != null) {
             throw new StorageException("the meta store cannot go on, restart the node to recover: "
                 + failure.getMessage(), failure);

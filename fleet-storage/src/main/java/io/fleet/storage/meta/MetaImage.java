@@ -4,8 +4,8 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.storage.BirthId;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.log.Checksum;
 import java.util.Map;
 import java.util.Set;
@@ -39,15 +39,15 @@ import org.agrona.collections.Int2ObjectHashMap;
  * settings: its promises take 16 bytes each. Version 1 had neither flags nor voter id, its promises began at 312 and
  * said nothing of the standing: a node counted always, so whoever had promised anything is read as a voter.
  */
-final class MetaImage {
+public final class MetaImage {
     static final int VERSION = 6;
-    static final int SLOT_LENGTH = 256 * 1024;
+    public static final int SLOT_LENGTH = 256 * 1024;
     static final int MAX_MEMBERS = 64;
     /** Of each id that a node can have the last known life is kept. */
     static final int MAX_LIVES = 1024;
     static final int HEADER_LENGTH_1 = 56 + MAX_MEMBERS * 4;
     static final int HEADER_LENGTH_2 = HEADER_LENGTH_1 + 16;
-    static final int HEADER_LENGTH = HEADER_LENGTH_2 + 24;
+    public static final int HEADER_LENGTH = HEADER_LENGTH_2 + 24;
     static final int PROMISE_LENGTH_2 = 16;
     static final int LEASE_OFFSET = PROMISE_LENGTH_2 + GroupSettings.LENGTH;
     static final int PROMISE_LENGTH_5 = LEASE_OFFSET + 4;
@@ -75,7 +75,7 @@ final class MetaImage {
     private static final int SOLE_VOTER = 8;
 
     int version = VERSION;
-    long sequence;
+    public long sequence;
     long clusterId;
     int nodeId;
     int directories;
@@ -102,7 +102,7 @@ final class MetaImage {
     /** Of starts, that of {@link #incarnation} last. */
     StartMarks marks = StartMarks.NONE;
     final Int2ObjectHashMap<Long> promises = new Int2ObjectHashMap<>();
-    final Int2ObjectHashMap<Standing> standings = new Int2ObjectHashMap<>();
+    final Int2ObjectHashMap<VoterState> standings = new Int2ObjectHashMap<>();
     /** Of the groups that are bound to theirs. */
     final Int2ObjectHashMap<GroupSettings> settings = new Int2ObjectHashMap<>();
     /** Of the groups in which the node has granted leases, the longest that may be in force, in milliseconds. */
@@ -113,7 +113,7 @@ final class MetaImage {
     MetaImage() {
     }
 
-    MetaImage(final StorageIdentity identity, final int directories, final int[] members) {
+    public MetaImage(final StorageIdentity identity, final int directories, final int[] members) {
         this.members = members;
         this.clusterId = identity.clusterId();
         this.nodeId = identity.nodeId();
@@ -121,7 +121,7 @@ final class MetaImage {
     }
 
     /** Encodes at 0 and returns the length. */
-    int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
+    public int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
         final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.size() * StartMarks.LENGTH
             + lifeLines().size() * LIFE_LENGTH;
         buffer.putLong(0, MAGIC, LITTLE_ENDIAN);
@@ -182,7 +182,7 @@ final class MetaImage {
     private boolean decodeLives(final DirectBuffer buffer, final int from) {
         if (version < VERSION_OF_LIVES) {
             birthId = BirthId.ofNumber(clusterId);
-            lifeNumber = standings.containsValue(Standing.VOTER) ? 1 : 0;
+            lifeNumber = standings.containsValue(VoterState.VOTER) ? 1 : 0;
             return true;
         }
         birthId = buffer.getLong(BIRTH_OFFSET, LITTLE_ENDIAN);
@@ -273,8 +273,8 @@ final class MetaImage {
         final int group = buffer.getInt(at, LITTLE_ENDIAN);
         final long ballot = buffer.getLong(at + 8, LITTLE_ENDIAN);
         promises.put(group, (Long) ballot);
-        standings.put(group, version == 1 ? ballot > 0 ? Standing.VOTER : Standing.NEW
-            : known(Standing.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
+        standings.put(group, version == 1 ? ballot > 0 ? VoterState.VOTER : VoterState.NEW
+            : known(VoterState.of(buffer.getInt(at + 4, LITTLE_ENDIAN))));
         final GroupSettings bound = settingsLength() == 0 ? null
             : GroupSettings.decode(buffer, at + PROMISE_LENGTH_2, settingsLength());
         if (bound != null) {
@@ -309,11 +309,11 @@ final class MetaImage {
         return lease == null ? 0 : lease;
     }
 
-    Standing standing(final int group) {
+    VoterState standing(final int group) {
         return known(standings.get(group));
     }
 
-    private static Standing known(final Standing standing) {
-        return standing == null ? Standing.NEW : standing;
+    private static VoterState known(final VoterState standing) {
+        return standing == null ? VoterState.NEW : standing;
     }
 }

@@ -3,9 +3,9 @@ package io.fleet.storage.meta;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.Life;
 import io.fleet.storage.SettingsChangedException;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.mark.Mark;
@@ -30,8 +30,8 @@ public final class MetaStore implements AutoCloseable {
     private static final class GroupPromise {
         private long promised;
         private long durable;
-        private Standing standing = Standing.NEW;
-        private Standing durableStanding = Standing.NEW;
+        private VoterState standing = VoterState.NEW;
+        private VoterState durableStanding = VoterState.NEW;
         private GroupSettings settings;
         private int lease;
         /** No more than any image says that is being written. */
@@ -56,7 +56,7 @@ public final class MetaStore implements AutoCloseable {
     private int durableLifeNumber;
     private final Map<Integer, Long> lives = new HashMap<>();
     private Map<Integer, Long> durableLives;
-    private final LeastNumbers leastNumbers;
+    private final LeastIncarnations leastNumbers;
     private final SettledBallots settledBallots;
     private StartMarks marks;
     private boolean logsLost;
@@ -82,7 +82,7 @@ public final class MetaStore implements AutoCloseable {
         durableLifeNumber = lifeNumber;
         lives.putAll(newest.lives);
         durableLives = newest.lives;
-        leastNumbers = new LeastNumbers(newest.numbers, () -> dirty = true);
+        leastNumbers = new LeastIncarnations(newest.numbers, () -> dirty = true);
         settledBallots = new SettledBallots(newest.settled, () -> dirty = true);
         marks = newest.marks.with(incarnation, mark);
         closedBefore = newest.closed;
@@ -344,7 +344,7 @@ public final class MetaStore implements AutoCloseable {
      *
      * @return what is noted of that with what else is staged here.
      */
-    public LeastNumbers leastNumbers() {
+    public LeastIncarnations leastNumbers() {
         return leastNumbers;
     }
 
@@ -437,11 +437,11 @@ public final class MetaStore implements AutoCloseable {
      * How the node stands in a group, as far as that is durable (rule S15).
      *
      * @param groupId of the group.
-     * @return {@link Standing#NEW} when nothing was ever written; never {@link Standing#SUSPECT}.
+     * @return {@link VoterState#NEW} when nothing was ever written; never {@link VoterState#SUSPECT}.
      */
-    public Standing durableStanding(final int groupId) {
+    public VoterState durableStanding(final int groupId) {
         final GroupPromise promise = groups.get(groupId);
-        return promise == null ? Standing.NEW : promise.durableStanding;
+        return promise == null ? VoterState.NEW : promise.durableStanding;
     }
 
     /**
@@ -452,7 +452,7 @@ public final class MetaStore implements AutoCloseable {
      * @return whether.
      */
     public boolean isVoterDurable(final int groupId) {
-        return durableStanding(groupId) == Standing.VOTER && durableVoterId == voterId;
+        return durableStanding(groupId) == VoterState.VOTER && durableVoterId == voterId;
     }
 
     /**
@@ -462,7 +462,7 @@ public final class MetaStore implements AutoCloseable {
      */
     public boolean isAnyVoter() {
         for (final GroupPromise promise : groups.values()) {
-            if (promise.durableStanding == Standing.VOTER) {
+            if (promise.durableStanding == VoterState.VOTER) {
                 return true;
             }
         }
@@ -476,7 +476,7 @@ public final class MetaStore implements AutoCloseable {
      */
     public boolean mayBeVoter() {
         for (final GroupPromise promise : groups.values()) {
-            if (promise.standing == Standing.VOTER) {
+            if (promise.standing == VoterState.VOTER) {
                 return true;
             }
         }
@@ -492,7 +492,7 @@ public final class MetaStore implements AutoCloseable {
     public int voters() {
         int count = 0;
         for (final Map.Entry<Integer, GroupPromise> group : groups.entrySet()) {
-            count += group.getKey() >= 0 && group.getValue().durableStanding == Standing.VOTER ? 1 : 0;
+            count += group.getKey() >= 0 && group.getValue().durableStanding == VoterState.VOTER ? 1 : 0;
         }
         return count;
     }
@@ -517,7 +517,7 @@ public final class MetaStore implements AutoCloseable {
      * @throws StorageException when there is no room for the group, as with {@link #promise}.
      */
     public void becomeVoter(final int groupId, final long newVoterId) {
-        group(groupId).standing = Standing.VOTER;
+        group(groupId).standing = VoterState.VOTER;
         if (!newLife) {
             newLife = true;
             voterId = newVoterId;
@@ -533,10 +533,10 @@ public final class MetaStore implements AutoCloseable {
      */
     public void loseLogs(final int... groupIds) {
         for (final int groupId : groupIds) {
-            group(groupId).standing = Standing.LOST;
+            group(groupId).standing = VoterState.LOST;
         }
         for (final GroupPromise group : groups.values()) {
-            group.standing = group.standing == Standing.VOTER ? Standing.LOST : group.standing;
+            group.standing = group.standing == VoterState.VOTER ? VoterState.LOST : group.standing;
         }
         logsLost = true;
         dirty = true;
@@ -548,7 +548,7 @@ public final class MetaStore implements AutoCloseable {
      * @param groupId of the group.
      */
     public void lose(final int groupId) {
-        group(groupId).standing = Standing.LOST;
+        group(groupId).standing = VoterState.LOST;
         dirty = true;
     }
 
@@ -565,8 +565,8 @@ public final class MetaStore implements AutoCloseable {
             votes.add(groupId);
             lose(~groupId);
         }
-        groups.forEach((groupId, promise) -> promise.standing = promise.standing == Standing.VOTER
-            && !votes.contains(groupId.intValue()) ? Standing.LOST : promise.standing);
+        groups.forEach((groupId, promise) -> promise.standing = promise.standing == VoterState.VOTER
+            && !votes.contains(groupId.intValue()) ? VoterState.LOST : promise.standing);
         dirty = true;
     }
 
@@ -589,11 +589,11 @@ public final class MetaStore implements AutoCloseable {
      * Whether nothing that the node ever voted on is lost or waits to be given back by others, as far as that is
      * durable.
      *
-     * @return whether it votes in some group, and is not {@link Standing#LOST} in any.
+     * @return whether it votes in some group, and is not {@link VoterState#LOST} in any.
      */
     public boolean isWhole() {
         for (final GroupPromise promise : groups.values()) {
-            if (promise.durableStanding == Standing.LOST) {
+            if (promise.durableStanding == VoterState.LOST) {
                 return false;
             }
         }
@@ -687,7 +687,7 @@ public final class MetaStore implements AutoCloseable {
         first.membersChanged = true;
         for (final int groupId : groupIds) {
             first.promises.put(groupId, (Long) 0L);
-            first.standings.put(groupId, Standing.LOST);
+            first.standings.put(groupId, VoterState.LOST);
         }
         MetaFile.create(first, disk);
     }

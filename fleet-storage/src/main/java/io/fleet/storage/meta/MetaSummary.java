@@ -1,7 +1,7 @@
 package io.fleet.storage.meta;
 
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import java.util.List;
 
 /**
@@ -28,7 +28,7 @@ public record MetaSummary(StorageIdentity identity, int version, long sequence, 
      * @param standing how the node stands in it.
      * @param settings what the group is bound to; null for none.
      */
-    public record Group(int groupId, long promised, Standing standing, GroupSettings settings) {
+    public record Group(int groupId, long promised, VoterState standing, GroupSettings settings) {
     }
 
     /**
@@ -37,6 +37,6 @@ public record MetaSummary(StorageIdentity identity, int version, long sequence, 
      * @return whether.
      */
     public boolean isAnyVoter() {
-        return groups.stream().anyMatch(group -> group.standing() == Standing.VOTER);
+        return groups.stream().anyMatch(group -> group.standing() == VoterState.VOTER);
     }
 }

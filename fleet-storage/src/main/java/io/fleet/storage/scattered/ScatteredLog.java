@@ -456,7 +456,7 @@ public final class ScatteredLog implements AutoCloseable {
      */
     private static boolean createWhereNew(final ScatteredLogConfig config, final StorageIdentity identity,
                                           final List<Disk> disks, final LossHandler losses) {
-        final BegunAnew begun = new BegunAnew(config.name(), disks);
+        final DirectoryGenerations begun = new DirectoryGenerations(config.name(), disks);
         int used = disks.size();
         for (int i = 0; i < disks.size(); i++) {
             if (losses != null) {
@@ -487,7 +487,7 @@ public final class ScatteredLog implements AutoCloseable {
     }
 
     /** Its numbers were given to other records since, so what it holds is not mixed with them. */
-    private static void setAsideOlder(final BegunAnew begun, final LogSettings settings, final Disk disk,
+    private static void setAsideOlder(final DirectoryGenerations begun, final LogSettings settings, final Disk disk,
                                       final LossHandler losses) {
         if (!LogDirectory.isNew(settings, disk) && begun.isOlder(settings.directory())) {
             OLDER_BACK.hit();

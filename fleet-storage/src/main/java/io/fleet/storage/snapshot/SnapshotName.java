@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Names of the files of one snapshot: group, a generation that grows with each snapshot of the group, and the LSN. */
-record SnapshotName(int groupId, int generation, long lsn) {
+public record SnapshotName(int groupId, int generation, long lsn) {
     private static final Pattern PATTERN =
         Pattern.compile("snapshot-([0-9a-f]{8})-([0-7][0-9a-f]{7})-([0-9a-f]{16})"
             + "\\.(manifest|new|part\\d{6}|incoming-([0-9a-f]{16})-([0-9a-f]{8}))");
@@ -19,7 +19,7 @@ record SnapshotName(int groupId, int generation, long lsn) {
             Integer.parseInt(matcher.group(2), 16), Long.parseUnsignedLong(matcher.group(3), 16));
     }
 
-    static boolean isManifest(final String file) {
+    public static boolean isManifest(final String file) {
         return file.endsWith(MANIFEST);
     }
 

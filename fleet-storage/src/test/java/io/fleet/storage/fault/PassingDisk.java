@@ -8,7 +8,7 @@ import java.util.List;
 public class PassingDisk implements Disk {
     private final Disk disk;
 
-    protected PassingDisk(final Disk disk) {
+    public PassingDisk(final Disk disk) {
         this.disk = disk;
     }
 

@@ -4,7 +4,7 @@ package io.fleet.storage.fault;
 public final class SimulatedCrash extends Error {
     private static final long serialVersionUID = 1L;
 
-    SimulatedCrash(final String operation) {
+    public SimulatedCrash(final String operation) {
         super(operation);
     }
 }

@@ -11,11 +11,11 @@ import io.fleet.storage.BirthId;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.Life;
-import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.ReadFailedException;
-import io.fleet.storage.Standing;
+import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
@@ -104,13 +104,13 @@ class MetaStoreTest {
         final MetaStore store = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
         assertEquals(5, store.incarnation());
         assertEquals(3L << 16 | 1, store.durablePromise(5));
-        assertEquals(Standing.VOTER, store.durableStanding(5));
-        assertEquals(Standing.NEW, store.durableStanding(6), "it had promised nothing");
+        assertEquals(VoterState.VOTER, store.durableStanding(5));
+        assertEquals(VoterState.NEW, store.durableStanding(6), "it had promised nothing");
         assertEquals(0, store.voterId());
         assertFalse(store.wasClosed());
         store.close();
         final MetaStore again = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
-        assertEquals(Standing.VOTER, again.durableStanding(5));
+        assertEquals(VoterState.VOTER, again.durableStanding(5));
     }
 
     @Test
@@ -119,8 +119,8 @@ class MetaStoreTest {
         final MetaStore store = open(new StorageIdentity(7, 2), new int[] {1, 2, 3}, Map.of(5, AGREED));
         assertEquals(5, store.incarnation());
         assertEquals(3L << 16 | 1, store.durablePromise(5));
-        assertEquals(Standing.VOTER, store.durableStanding(5));
-        assertEquals(Standing.LOST, store.durableStanding(6));
+        assertEquals(VoterState.VOTER, store.durableStanding(5));
+        assertEquals(VoterState.LOST, store.durableStanding(6));
         assertEquals(2L << 16, store.durablePromise(6));
         assertEquals(0x1234_5678_9ABC_DEFL, store.voterId());
         assertTrue(store.wasClosed());
@@ -128,7 +128,7 @@ class MetaStoreTest {
         final MetaStore again = MetaStore.open(new StorageIdentity(7, 2), 1, new int[] {1, 2, 3}, disk);
         assertEquals(AGREED, again.settings(5));
         assertNull(again.settings(6));
-        assertEquals(Standing.LOST, again.durableStanding(6));
+        assertEquals(VoterState.LOST, again.durableStanding(6));
     }
 
     @Test
@@ -139,8 +139,8 @@ class MetaStoreTest {
         final MetaImage image = MetaImage.decode(buffer, slot.length, new Checksum());
         assertEquals(AGREED, image.settings.get(5));
         assertNull(image.settings.get(6));
-        assertEquals(Standing.VOTER, image.standing(5));
-        assertEquals(Standing.LOST, image.standing(6));
+        assertEquals(VoterState.VOTER, image.standing(5));
+        assertEquals(VoterState.LOST, image.standing(6));
     }
 
     @Test
@@ -149,8 +149,8 @@ class MetaStoreTest {
         final MetaImage image = MetaImage.decode(new UnsafeBuffer(slot), slot.length, new Checksum());
         assertEquals(AGREED, image.settings.get(5));
         assertEquals(CODED, image.settings.get(6));
-        assertEquals(Standing.VOTER, image.standing(5));
-        assertEquals(Standing.LOST, image.standing(6));
+        assertEquals(VoterState.VOTER, image.standing(5));
+        assertEquals(VoterState.LOST, image.standing(6));
         assertEquals(0, image.lease(5));
         assertEquals(0, image.lease(6));
     }
@@ -487,12 +487,12 @@ class MetaStoreTest {
         final MetaStore store = open();
         store.becomeVoter(3, 99);
         store.poll();
-        assertEquals(Standing.NEW, store.durableStanding(3));
+        assertEquals(VoterState.NEW, store.durableStanding(3));
         assertEquals(0, store.voterId());
         assertFalse(store.isAnyVoter());
         store.flusher().doWork();
         store.poll();
-        assertEquals(Standing.VOTER, store.durableStanding(3));
+        assertEquals(VoterState.VOTER, store.durableStanding(3));
         assertEquals(99, store.voterId());
         store.close();
         final MetaStore again = open();
@@ -559,9 +559,9 @@ class MetaStoreTest {
         store.sync();
         store.abandon();
         final MetaStore again = open();
-        assertEquals(Standing.LOST, again.durableStanding(3));
+        assertEquals(VoterState.LOST, again.durableStanding(3));
         assertEquals(12, again.durablePromise(3), "the promise is still known");
-        assertEquals(Standing.VOTER, again.durableStanding(4));
+        assertEquals(VoterState.VOTER, again.durableStanding(4));
         assertFalse(again.logsLost());
     }
 
@@ -578,9 +578,9 @@ class MetaStoreTest {
         disk.powerLoss();
         final MetaStore again = open();
         assertTrue(again.logsLost());
-        assertEquals(Standing.LOST, again.durableStanding(3));
-        assertEquals(Standing.LOST, again.durableStanding(8));
-        assertEquals(Standing.NEW, again.durableStanding(4), "it never voted there");
+        assertEquals(VoterState.LOST, again.durableStanding(3));
+        assertEquals(VoterState.LOST, again.durableStanding(8));
+        assertEquals(VoterState.NEW, again.durableStanding(4), "it never voted there");
         assertEquals(12, again.durablePromise(3), "the promise is still known");
         again.logsRenewed();
         again.sync();
@@ -621,8 +621,8 @@ class MetaStoreTest {
         MetaStore.createLost(IDENTITY, 1, new int[] {1}, new int[] {4, 9}, disk);
         final MetaStore store = MetaStore.open(IDENTITY, 1, new int[] {1}, disk);
         assertTrue(store.logsLost());
-        assertEquals(Standing.LOST, store.durableStanding(4));
-        assertEquals(Standing.LOST, store.durableStanding(9));
+        assertEquals(VoterState.LOST, store.durableStanding(4));
+        assertEquals(VoterState.LOST, store.durableStanding(9));
         assertEquals(0, store.promised(4));
         assertFalse(store.isSoleVoter(), "it is created where others vote only");
         store.close();

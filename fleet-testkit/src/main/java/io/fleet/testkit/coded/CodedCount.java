@@ -1,6 +1,6 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.MecCounters;
+import io.fleet.ec.consensus.SlotConsensusCounters;
 import java.util.function.ToLongFunction;
 
 /** What a run adds up over all nodes and lives. */
@@ -14,13 +14,13 @@ enum CodedCount {
     /** Tosses of the coin. */
     COINS(counters -> counters.coins.get());
 
-    private final ToLongFunction<MecCounters> counter;
+    private final ToLongFunction<SlotConsensusCounters> counter;
 
-    CodedCount(final ToLongFunction<MecCounters> counter) {
+    CodedCount(final ToLongFunction<SlotConsensusCounters> counter) {
         this.counter = counter;
     }
 
-    long of(final MecCounters counters) {
+    long of(final SlotConsensusCounters counters) {
         return counter.applyAsLong(counters);
     }
 }

@@ -1,6 +1,6 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.spread.ValueSource;
+import io.fleet.ec.dissemination.ValueSource;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,9 +1,9 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.host.MemberTable;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.Message;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.wire.CodedCodecs;
-import io.fleet.protocol.Outbound;
-import io.fleet.protocol.message.Message;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 

@@ -1,18 +1,18 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.proposal.ProposerConfig;
+import io.fleet.ec.dissemination.format.SegmentCodec;
+import io.fleet.ec.dissemination.format.SegmentLanes;
+import io.fleet.ec.dissemination.format.SpreadConfig;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.CodedListener;
-import io.fleet.ec.host.MemberTable;
 import io.fleet.ec.host.MessageAdapter;
 import io.fleet.ec.host.MessagePublisher;
 import io.fleet.ec.host.PartAssembler;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecConfig;
-import io.fleet.ec.mec.ProposerConfig;
-import io.fleet.ec.spread.SegmentCodec;
-import io.fleet.ec.spread.SegmentLanes;
-import io.fleet.ec.spread.SpreadConfig;
+import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.storage.Ids;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.ec.storage.OrderedDecisions;
@@ -27,8 +27,8 @@ import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimulatedCrash;
 import io.fleet.wire.WireDecoder;
-import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.WireErrors;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -428,7 +428,8 @@ final class CodedNode {
             RESEND_NS);
         assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
         group = new CodedGroup(
-            new MecConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000, RESEND_NS),
+            new SlotConsensusConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000,
+            RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
             new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, plan.life().maxSegments(), RESEND_NS,
                 plan.longValues(), plan.fetching()), codec,

@@ -1,18 +1,18 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.group.GroupOutbound;
-import io.fleet.ec.group.RejoinAnswer;
-import io.fleet.ec.group.RejoinRequest;
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.group.CodedGroupOutbound;
+import io.fleet.ec.group.CodedRejoinAnswer;
+import io.fleet.ec.group.CodedRejoinRequest;
 import org.agrona.DirectBuffer;
 
 /** Shows the witness what a node says before it goes on its way. */
-final class CodedOutbound implements GroupOutbound {
-    private final GroupOutbound next;
+final class CodedOutbound implements CodedGroupOutbound {
+    private final CodedGroupOutbound next;
     private final CodedWitness witness;
     private final int self;
 
-    CodedOutbound(final GroupOutbound next, final CodedWitness witness, final int self) {
+    CodedOutbound(final CodedGroupOutbound next, final CodedWitness witness, final int self) {
         this.next = next;
         this.witness = witness;
         this.self = self;
@@ -89,12 +89,12 @@ final class CodedOutbound implements GroupOutbound {
     }
 
     @Override
-    public void rejoinRequest(final int to, final RejoinRequest request) {
+    public void rejoinRequest(final int to, final CodedRejoinRequest request) {
         next.rejoinRequest(to, request);
     }
 
     @Override
-    public void rejoinAnswer(final int to, final RejoinAnswer answer) {
+    public void rejoinAnswer(final int to, final CodedRejoinAnswer answer) {
         next.rejoinAnswer(to, answer);
     }
 }

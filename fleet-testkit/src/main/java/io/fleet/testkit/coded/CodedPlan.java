@@ -1,9 +1,9 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.Quorums;
-import io.fleet.ec.mec.WeakMec;
-import io.fleet.ec.spread.Fetching;
-import io.fleet.ec.spread.LongValues;
+import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.consensus.SlotConsensus;
+import io.fleet.ec.dissemination.format.FetchTimes;
+import io.fleet.ec.dissemination.format.LongValues;
 import io.fleet.ec.stripe.StripeLayout;
 import io.fleet.testkit.sim.RandomStreams;
 import java.util.List;
@@ -36,11 +36,11 @@ import java.util.SplittableRandom;
  * @param life           what it is like in the long run.
  */
 record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients, int perClient, int maxValueLength,
-                 LongValues longValues, Fetching fetching, int segmentDisks, double loss, double duplication,
+                 LongValues longValues, FetchTimes fetching, int segmentDisks, double loss, double duplication,
                  long spreadNs, boolean crashes, boolean blackouts, boolean partitions, boolean diskCrashes,
                  boolean diskFaults, boolean pauses, boolean losses, int snapshots, long faultsNs, Life life) {
     /** Slots that no run comes to by itself: where numbers of 31, 32 and 62 bits end, or anywhere. */
-    private static final long[] ENDS = {1L << 31, 1L << 32, WeakMec.LAST_SLOT - (1 << 20)};
+    private static final long[] ENDS = {1L << 31, 1L << 32, SlotConsensus.LAST_SLOT - (1 << 20)};
     private static final int BEFORE_AN_END = 200;
     private static final int FEW_SEGMENTS = 4096;
     private static final int REAL_SEGMENTS = 1 << 18;
@@ -60,7 +60,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
         static Life of(final SplittableRandom random) {
             final int which = random.nextInt(2 * ENDS.length + 1);
             final long first = which < ENDS.length ? ENDS[which] - random.nextInt(BEFORE_AN_END)
-                : which == ENDS.length ? random.nextLong(WeakMec.LAST_SLOT >> random.nextInt(32)) : 0;
+                : which == ENDS.length ? random.nextLong(SlotConsensus.LAST_SLOT >> random.nextInt(32)) : 0;
             return new Life(first, random.nextInt(REAL_ONE_IN) == 0 ? REAL_SEGMENTS : FEW_SEGMENTS,
                 random.nextInt(4) == 0, random.nextInt(2) == 0);
         }
@@ -146,9 +146,9 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
             MILLISECOND * (500 + random.nextInt(2_000)));
     }
 
-    private static Fetching fetching(final SplittableRandom random) {
-        final Fetching.Hedge[] hedges = Fetching.Hedge.values();
-        return new Fetching(hedges[random.nextInt(hedges.length)], random.nextInt(1_000_000),
+    private static FetchTimes fetching(final SplittableRandom random) {
+        final FetchTimes.Hedge[] hedges = FetchTimes.Hedge.values();
+        return new FetchTimes(hedges[random.nextInt(hedges.length)], random.nextInt(1_000_000),
             random.nextInt(3) == 0 ? 0 : 1 << random.nextInt(18));
     }
 
@@ -156,7 +156,7 @@ record CodedPlan(int dataSegments, int paritySegments, int inFlight, int clients
     static CodedPlan calm(final int dataSegments, final int paritySegments, final int inFlight, final int clients,
                           final int perClient) {
         return new CodedPlan(dataSegments, paritySegments, inFlight, clients, perClient, 512, LongValues.defaults(),
-            Fetching.defaults(), 1, 0, 0, 40_000, false,
+            FetchTimes.defaults(), 1, 0, 0, 40_000, false,
             false, false, false, false, false, false, 0, 0, Life.NEW);
     }
 

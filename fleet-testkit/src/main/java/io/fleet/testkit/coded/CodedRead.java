@@ -1,7 +1,7 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.ReadHandler;
-import io.fleet.ec.mec.EntryId;
 import java.util.SplittableRandom;
 import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;

@@ -1,9 +1,9 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensusOutbound;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.group.ReadOutbound;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.MecOutbound;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -35,7 +35,7 @@ final class CodedReadOutbound implements ReadOutbound {
 
     private void send(final int to, final Consumer<CodedGroup> message) {
         for (int node = 0; node < nodes; node++) {
-            if (node != self && (to == MecOutbound.ALL || to == node)) {
+            if (node != self && (to == SlotConsensusOutbound.ALL || to == node)) {
                 final CodedNode other = network.node(node);
                 network.sendApart(self, node, () -> message.accept(other.group()));
             }

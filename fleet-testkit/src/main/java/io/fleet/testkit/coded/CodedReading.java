@@ -1,7 +1,7 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.ValueConsumer;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.gather.ValueConsumer;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 

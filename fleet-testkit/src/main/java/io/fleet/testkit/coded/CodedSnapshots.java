@@ -1,7 +1,7 @@
 package io.fleet.testkit.coded;
 
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.CodedGroup;
-import io.fleet.ec.mec.EntryId;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.storage.meta.MetaStore;
 import java.util.ArrayDeque;

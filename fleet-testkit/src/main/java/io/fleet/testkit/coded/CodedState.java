@@ -1,6 +1,6 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.EntryId;
+import io.fleet.ec.consensus.EntryId;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.spread.PartFormat;
+import io.fleet.ec.dissemination.store.PartFormat;
 import io.fleet.ec.storage.MetaStanding;
 import io.fleet.ec.storage.ScatteredSegments;
 import io.fleet.storage.DamagedStorageException;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.log.LogDirectory;
@@ -90,12 +90,12 @@ final class CodedStores {
         final boolean noVotes = ScatteredLog.isNew(VOTES, List.of(first));
         final boolean noDecisions = OrderedLog.isNew(DECISIONS, first);
         final int partsOf = MetaStanding.partsOf(GROUP_ID);
-        final boolean isVoter = meta.durableStanding(GROUP_ID) == Standing.VOTER;
+        final boolean isVoter = meta.durableStanding(GROUP_ID) == VoterState.VOTER;
         if (hadMeta ? isVoter && (noVotes || noDecisions) : !noVotes || !noDecisions) {
             meta.lose(GROUP_ID);
         }
         for (int i = 0; i < others.size(); i++) {
-            if (meta.durableStanding(partsOf) == Standing.VOTER && isPartsLogNew(i, others.get(i))) {
+            if (meta.durableStanding(partsOf) == VoterState.VOTER && isPartsLogNew(i, others.get(i))) {
                 meta.lose(partsOf);
             }
         }

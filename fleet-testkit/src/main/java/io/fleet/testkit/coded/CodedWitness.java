@@ -1,11 +1,11 @@
 package io.fleet.testkit.coded;
 
 import io.fleet.ec.codec.CodecKind;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.format.SegmentCodec;
+import io.fleet.ec.dissemination.format.SegmentLanes;
+import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.ec.group.CodedGroup;
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.SegmentCodec;
-import io.fleet.ec.spread.SegmentLanes;
-import io.fleet.ec.spread.SegmentStore;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

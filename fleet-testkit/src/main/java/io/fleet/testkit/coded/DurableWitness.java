@@ -1,8 +1,8 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.mec.Step;
-import io.fleet.ec.spread.PieceTag;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.Step;
+import io.fleet.ec.dissemination.format.PieceTag;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

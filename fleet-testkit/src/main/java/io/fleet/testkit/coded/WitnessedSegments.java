@@ -1,7 +1,7 @@
 package io.fleet.testkit.coded;
 
-import io.fleet.ec.mec.EntryId;
-import io.fleet.ec.spread.SegmentLog;
+import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.store.SegmentLog;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.DirectBuffer;

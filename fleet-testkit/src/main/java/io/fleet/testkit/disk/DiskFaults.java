@@ -32,7 +32,7 @@ public final class DiskFaults implements FaultHandler {
     private final long[] lossesBefore;
     /** Who has counted in quorums: until then a node can be of no help to one that is damaged. */
     private final boolean[] hasCounted;
-    private final SetBacks setBacks;
+    private final DiskRollbacks setBacks;
 
     /**
      * Creates the handler.
@@ -49,7 +49,7 @@ public final class DiskFaults implements FaultHandler {
         struck = new boolean[hosts.size()];
         lossesBefore = new long[hosts.size()];
         hasCounted = new boolean[hosts.size()];
-        setBacks = new SetBacks(hosts);
+        setBacks = new DiskRollbacks(hosts);
     }
 
     @Override
@@ -252,7 +252,7 @@ public final class DiskFaults implements FaultHandler {
                 if (random.nextBoolean()) {
                     host.losePower();
                 }
-                damaged(fault, new Rot(medium, random).strike(fault.kind()));
+                damaged(fault, new BitRot(medium, random).strike(fault.kind()));
             }
             case MISSING_FILE, TRUNCATED_FILE, FOREIGN_FILE, DUPLICATED_FILE -> {
                 host.losePower();

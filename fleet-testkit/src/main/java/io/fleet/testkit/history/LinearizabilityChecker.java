@@ -98,7 +98,7 @@ public final class LinearizabilityChecker<S, I, O> {
                 operations.add(operation);
             }
         }
-        final Search<S, I, O> search = search(operations, Long.MAX_VALUE);
+        final LinearizationSearch<S, I, O> search = search(operations, Long.MAX_VALUE);
         final Verdict.Kind kind = search.run();
         return switch (kind) {
             case LINEARIZABLE -> new Verdict(kind, "", search.configurations());
@@ -118,8 +118,8 @@ public final class LinearizabilityChecker<S, I, O> {
             .explains();
     }
 
-    private Search<S, I, O> search(final List<Operation<I, O>> operations, final long cut) {
-        return new Search<>(model, operations, cut, maxConfigurations);
+    private LinearizationSearch<S, I, O> search(final List<Operation<I, O>> operations, final long cut) {
+        return new LinearizationSearch<>(model, operations, cut, maxConfigurations);
     }
 
     private Verdict explain(final Object partition, final List<Operation<I, O>> all,
@@ -132,7 +132,7 @@ public final class LinearizabilityChecker<S, I, O> {
         }
         answered.sort((a, b) -> Long.compare(a.returnedAt(), b.returnedAt()));
         final Operation<I, O> culprit = answered.get(firstImpossible(operations, answered));
-        final Search<S, I, O> before = search(operations, culprit.returnedAt());
+        final LinearizationSearch<S, I, O> before = search(operations, culprit.returnedAt());
         before.run();
         final StringBuilder text = new StringBuilder();
         text.append("partition ").append(partition).append(": no order explains\n  ").append(culprit);

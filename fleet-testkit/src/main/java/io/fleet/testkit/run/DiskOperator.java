@@ -1,10 +1,10 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.FormerLifeException;
+import io.fleet.node.identity.FormerLifeException;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.VoterState;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.function.IntPredicate;
@@ -23,12 +23,12 @@ final class DiskOperator {
     private final IntPredicate hasLost;
     private final IntPredicate isSetBack;
     private final VoterListener voters;
-    private final LostPartsWitness lostParts;
+    private final LostPartsChecker lostParts;
 
     /** Hears of nodes that begin to count in quorums. */
     @FunctionalInterface
     interface VoterListener {
-        void onVoter(int groupId, int node, Standing before, String reason);
+        void onVoter(int groupId, int node, VoterState before, String reason);
     }
 
     /**
@@ -42,7 +42,7 @@ final class DiskOperator {
         this.isSetBack = isSetBack;
         this.cluster = cluster;
         this.oracle = oracle;
-        lostParts = new LostPartsWitness(cluster.violations());
+        lostParts = new LostPartsChecker(cluster.violations());
     }
 
     boolean isDamaged(final int node) {
@@ -102,9 +102,10 @@ final class DiskOperator {
     }
 
     /** A node counts in the quorums of a group from now on. */
-    void onVoter(final int groupId, final int node, final Standing before, final String reason) {
+    void onVoter(final int groupId, final int node, final VoterState before, final String reason) {
         voters.onVoter(groupId, node, before, reason);
-        if (before == Standing.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED) && !isSetBack.test(node)) {
+        if (before == VoterState.SUSPECT && hasLost.test(node) && !reason.startsWith(REPAIRED)
+            && !isSetBack.test(node)) {
             oracle.trusted(node);
             cluster.violations().close();
         }

@@ -1,9 +1,9 @@
 package io.fleet.testkit.run;
 
-import io.fleet.protocol.BatcherId;
-import io.fleet.protocol.message.ClientHello;
-import io.fleet.protocol.message.EntryBody;
-import io.fleet.protocol.message.Message;
+import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ClientHello;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import io.fleet.wire.WireEncoder;

@@ -1,12 +1,12 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.Dissemination;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Mode;
-import io.fleet.machine.Persistence;
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.node.TrimPolicy;
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Mode;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -34,7 +34,7 @@ public enum Feature {
     /** Records are written in the order of LSNs. */
     ORDERED_PERSISTENCE(plan -> group(plan).persistence() == Persistence.ORDERED),
     /** Each entry is written by a quorum, not by all. */
-    QUORUM_COPIES(plan -> group(plan).copies() == Copies.QUORUM),
+    QUORUM_COPIES(plan -> group(plan).copies() == WriteQuorum.QUORUM),
     /** Bodies travel through the leader. */
     LEADER_DISSEMINATION(plan -> group(plan).dissemination() == Dissemination.LEADER),
     /** Any replica answers. */
@@ -201,7 +201,7 @@ public enum Feature {
             case THREE_NODES -> kind.leastNodes() <= 3;
             case TRIMMING -> kind != FaultKind.WIPE_MANY;
             case MEMBERSHIP -> !kind.isOfDisk() && !kind.isDamaging();
-            case CODED -> HostedCode.isBorne(kind);
+            case CODED -> CodedRuns.isBorne(kind);
             default -> true;
         };
     }

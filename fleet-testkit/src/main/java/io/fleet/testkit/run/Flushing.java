@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.FlushPolicy;
+import io.fleet.node.config.FlushPolicy;
 import java.util.SplittableRandom;
 
 /**

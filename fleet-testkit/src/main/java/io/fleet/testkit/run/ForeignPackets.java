@@ -1,15 +1,15 @@
 package io.fleet.testkit.run;
 
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.replication.Ack;
 import io.fleet.ec.wire.CodedCodecs;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.LeaderNotice;
-import io.fleet.protocol.message.Message;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.PacketChecksum;
-import io.fleet.wire.PacketView;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.PacketChecksum;
+import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.EnvelopeEncoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
 import io.fleet.wire.sbe.MessageHeaderEncoder;

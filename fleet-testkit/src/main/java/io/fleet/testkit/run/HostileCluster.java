@@ -1,34 +1,33 @@
 package io.fleet.testkit.run;
 
-
-import io.fleet.ReplyHandler;
+import io.fleet.client.ReplyHandler;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.Message;
 import io.fleet.ec.wire.CodedCodecs;
+import io.fleet.error.FleetException;
 import io.fleet.machine.Command;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.RemoteClientCore;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.message.Message;
+import io.fleet.node.client.RemoteClientCore;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.status.GroupStatus;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.witness.Violations;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
-import io.fleet.wire.WireErrors;
 import io.fleet.wire.WireIdentity;
+import io.fleet.wire.codec.WireErrors;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +139,8 @@ public final class HostileCluster implements ReplyHandler {
             await("replicas come to the same state", this::isSame);
             for (final SimNode node : nodes) {
                 final GroupStatus status = node.status();
-                if (Ballot.round(status.ballot()) > MOST_ROUNDS && status.role() != io.fleet.protocol.Role.PROXY) {
+                if (Ballot.round(status.ballot()) > MOST_ROUNDS
+                    && status.role() != io.fleet.consensus.common.Role.PROXY) {
                     throw new AssertionError("node " + node.nodeId() + " follows ballot "
                         + Ballot.format(status.ballot()));
                 }

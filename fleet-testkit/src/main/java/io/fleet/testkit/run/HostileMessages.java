@@ -1,14 +1,14 @@
 package io.fleet.testkit.run;
 
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.Message;
 import io.fleet.ec.message.CodedMessage;
-import io.fleet.protocol.Ballot;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.membership.GroupMember;
-import io.fleet.protocol.message.Message;
 import io.fleet.storage.EntryMeta;
 import io.fleet.testkit.wire.AllMessages;
-import io.fleet.wire.FieldChecks;
-import io.fleet.wire.WireLimits;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.WireLimits;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;

@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.TrimPolicy;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;

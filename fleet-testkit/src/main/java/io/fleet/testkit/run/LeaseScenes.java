@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.LeaseConfig;
+import io.fleet.config.LeaseConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;

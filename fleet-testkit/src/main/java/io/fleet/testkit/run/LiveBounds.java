@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -95,7 +95,7 @@ final class LiveBounds {
     /** How long a suspect waits before it trusts its disk, where nobody leads. */
     private long trustNs() {
         return config.config().code() == null ? 0
-            : CodedWitnesses.trustNs(settings.most(config.config(), GroupConfig::resendMillis));
+            : CodedCheckers.trustNs(settings.most(config.config(), GroupConfig::resendMillis));
     }
 
     private long requestTimeoutNs() {

@@ -3,7 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.testkit.sim.PacketNames;
 import io.fleet.wire.WireDecoder;
-import io.fleet.wire.WireErrors;
+import io.fleet.wire.codec.WireErrors;
 import org.agrona.DirectBuffer;
 
 /** The type of the message that a packet is. */

@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.protocol.message.Candidacy;
+import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultCounters;
@@ -59,7 +59,7 @@ final class NodeFaults implements FaultHandler {
             node.stop(0);
         }
         node.suspend(false);
-        node.leaderPriority(Candidacy.DEFAULT_PRIORITY);
+        node.leaderPriority(LeaderFitness.DEFAULT_PRIORITY);
         node.quickReads();
         node.diskSlowness(1);
         node.cyclesApart(0);
@@ -144,7 +144,7 @@ final class NodeFaults implements FaultHandler {
                 }
                 target.start();
             }
-            case PRIORITY -> target.leaderPriority(Candidacy.DEFAULT_PRIORITY);
+            case PRIORITY -> target.leaderPriority(LeaderFitness.DEFAULT_PRIORITY);
             case PAUSE -> target.pause(false);
             case SUSPEND -> target.suspend(false);
             case SLOW_NODE -> target.cyclesApart(0);

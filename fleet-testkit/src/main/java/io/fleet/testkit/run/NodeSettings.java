@@ -1,7 +1,7 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Mode;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Mode;
 import io.fleet.testkit.sim.RandomStreams;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -1,14 +1,14 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.Dissemination;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.LeaseConfig;
-import io.fleet.machine.Mode;
-import io.fleet.machine.Persistence;
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.LeaseConfig;
+import io.fleet.config.Mode;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.util.SplittableRandom;
@@ -128,7 +128,7 @@ record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
         final Persistence persistence = isOn(20, random) ? Persistence.ORDERED : Persistence.SCATTERED;
         final boolean quorum = isOn(50, random) && persistence == Persistence.SCATTERED;
         final ReplierPolicy[] repliers = ReplierPolicy.values();
-        return shared.withPersistence(persistence).withCopies(quorum ? Copies.QUORUM : Copies.ALL)
+        return shared.withPersistence(persistence).withCopies(quorum ? WriteQuorum.QUORUM : WriteQuorum.ALL)
             .withHedgeMillis(isOn(50, random) ? 0 : 1 + random.nextInt(30))
             .withDissemination(isOn(30, random) ? Dissemination.LEADER : Dissemination.BATCHER)
             .withReplierPolicy(repliers[random.nextInt(repliers.length)])

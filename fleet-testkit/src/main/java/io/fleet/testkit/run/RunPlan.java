@@ -78,7 +78,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         }
         final RandomStreams streams = new RandomStreams(seed);
         final RunPlan plan = drawn(seed, streams);
-        return Swarm.ownSettings(Swarm.readThreads(HostedCode.served(HostedCode.in(plan, streams.stream("coded", 0)),
+        return Swarm.ownSettings(Swarm.readThreads(CodedRuns.served(CodedRuns.in(plan, streams.stream("coded", 0)),
             streams.stream("served", 0)), streams.stream("read-threads", 0)), streams.stream("own-settings", 0));
     }
 

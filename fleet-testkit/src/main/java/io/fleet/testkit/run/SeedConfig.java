@@ -1,12 +1,12 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.Dissemination;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Persistence;
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.protocol.reads.ReadPool;
-import io.fleet.node.SnapshotConfig;
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 
@@ -40,7 +40,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     public static SeedConfig plain() {
         final int staging = 256 << 10;
         return new SeedConfig(3, 0, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
-            .withCopies(Copies.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER)
+            .withCopies(WriteQuorum.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER)
             .withReplierPolicy(ReplierPolicy.JBSQ)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
             .withMaxBatchCommands(0).withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128)
@@ -71,7 +71,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withCode(final int dataSegments, final int paritySegments) {
         return withSpares(0).withGroups(1).withNodes(dataSegments + paritySegments)
-            .withConfig(HostedCode.config(GroupConfig.coded(dataSegments, paritySegments), config));
+            .withConfig(CodedRuns.config(GroupConfig.coded(dataSegments, paritySegments), config));
     }
 
     /**
@@ -80,7 +80,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a majority, or n - f in a coded group.
      */
     public int enough() {
-        return config.code() == null ? nodes / 2 + 1 : CodedWitnesses.quorums(config.code()).enough();
+        return config.code() == null ? nodes / 2 + 1 : CodedCheckers.quorums(config.code()).enough();
     }
 
     /**

@@ -1,12 +1,18 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.Mode;
+import io.fleet.config.Mode;
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.common.Role;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.TrimPolicy;
-import io.fleet.protocol.Role;
-import io.fleet.storage.Standing;
+import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.storage.VoterState;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.CheckedMachine;
+import io.fleet.testkit.checker.GroupChecker;
+import io.fleet.testkit.checker.ReceiptChecker;
+import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.WireChecker;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
@@ -26,12 +32,6 @@ import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.GroupWitness;
-import io.fleet.testkit.witness.ReceiptWitness;
-import io.fleet.testkit.witness.Violations;
-import io.fleet.testkit.witness.WireWitness;
-import io.fleet.testkit.witness.WitnessedMachine;
 import io.fleet.testkit.workload.Service;
 import io.fleet.testkit.workload.TimedMachine;
 import java.util.ArrayList;
@@ -69,14 +69,14 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final SeedConfig config;
     private final SimCluster cluster;
     private final Accidents accidents;
-    private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
+    private final Map<Integer, CheckedMachine> machines = new TreeMap<>();
     private final NetworkFaults networkFaults;
     private final NodeFaults nodeFaults;
     private final MemberChanges memberChanges;
-    private final Strangers strangers;
-    private final GroupWitness group;
-    private final ApplyWitness applied;
-    private final ReadWitness<I, O> reads;
+    private final ForeignTraffic strangers;
+    private final GroupChecker group;
+    private final ApplyChecker applied;
+    private final ReadChecker<I, O> reads;
     private final History<I, O> history = new History<>();
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimClient<I, O>> clients = new ArrayList<>();
@@ -86,14 +86,14 @@ public final class SeedRun<I, O> implements FaultHandler {
     private final DamageCounters damage = new DamageCounters();
     private final DamageOracle oracle;
     private final DiskFaults diskFaults;
-    private final PowerCutWitness powerCuts;
-    private final Rush rush;
-    private final CatchUpWitness catchUps;
-    private final TrimWitness trims;
+    private final PowerCutChecker powerCuts;
+    private final FaultTiming rush;
+    private final CatchUpChecker catchUps;
+    private final TrimChecker trims;
     /** Witnesses of leaders, ballots and promises have nothing to look at where nobody leads. */
     private final boolean isLed;
     /** Null where somebody leads. */
-    private final CodedWitnesses coded;
+    private final CodedCheckers coded;
     private final LiveBounds live;
     private boolean healing;
 
@@ -118,34 +118,34 @@ public final class SeedRun<I, O> implements FaultHandler {
             new SimNetwork(scheduler, accidents, trace, config.nodes(),
                 workload.clients() + STRANGERS + SideGroups.clientsOf(plan));
         network.connect(!isLed);
-        applied = new ApplyWitness(violations, 16);
+        applied = new ApplyChecker(violations, 16);
         final double slowestClock = plan.faults().faults().stream()
             .anyMatch(fault -> fault.kind() == FaultKind.CLOCK_DRIFT) ? NodeClock.MIN_RATE : 1;
-        reads = new ReadWitness<>(violations, slowestClock);
+        reads = new ReadChecker<>(violations, slowestClock);
         final SimCluster same = new SimCluster(scheduler, network, trace, streams, violations, config.config(),
             config.nodes(), config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(),
             config.flushing(), new SnapshotCounts(), this::machine).withFounders(config.founders())
             .withReadThreads(config.readThreads());
         cluster = config.ownSettings() ? same.withOwnSettings() : same;
-        group = new GroupWitness(SimCluster.GROUP_ID, config.nodes(), cluster::config, cluster.electorate(),
+        group = new GroupChecker(SimCluster.GROUP_ID, config.nodes(), cluster::config, cluster.electorate(),
             violations);
-        catchUps = new CatchUpWitness(config.nodes(), cluster.electorate(), violations);
+        catchUps = new CatchUpChecker(config.nodes(), cluster.electorate(), violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
-        coded = isLed ? null : new CodedWitnesses(cluster, nodes, applied);
+        coded = isLed ? null : new CodedCheckers(cluster, nodes, applied);
         live = new LiveBounds(config, cluster.settings(), plan.faults().fate() == Fate.SLOW);
-        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, this::isUnderDamage);
+        powerCuts = new PowerCutChecker(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
-        strangers = new Strangers(cluster, workload.clients() + 1, this::ballot);
+        strangers = new ForeignTraffic(cluster, workload.clients() + 1, this::ballot);
         listen(network, stray);
         networkFaults = new NetworkFaults(network, this::leader);
-        rush = new Rush(scheduler, streams.stream("rush", 0).nextLong(), allClients, networkFaults);
+        rush = new FaultTiming(scheduler, streams.stream("rush", 0).nextLong(), allClients, networkFaults);
         memberChanges = new MemberChanges(nodes);
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));
         }
         diskFaults = new DiskFaults(nodes, oracle, damage);
-        trims = new TrimWitness(cluster, nodes, oracle);
+        trims = new TrimChecker(cluster, nodes, oracle);
         final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost,
             diskFaults::isSetBack, this::onVoter);
         nodes.forEach(node -> node.operator(operator));
@@ -166,7 +166,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** Has all that goes over the network heard by who must hear it. */
     private void listen(final SimNetwork network, final StrayMember stray) {
-        final WireWitness wire = new WireWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+        final WireChecker wire = new WireChecker(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             violations, (groupId, version, sender, message) -> {
                 if (isSetBack(sender)) {
                     return;
@@ -200,7 +200,7 @@ public final class SeedRun<I, O> implements FaultHandler {
                 sideGroups.forEach(side -> side.onArrival(from, to, nowNs));
             }
         });
-        network.receipts(new ReceiptWitness(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
+        network.receipts(new ReceiptChecker(SimCluster.CLUSTER_ID, config.nodes(), StrayMember.CONFIG_VERSION,
             (groupId, to, from, life, message) -> {
                 if (from >= 0 && diskFaults.isSetBack(from, life)) {
                     return;
@@ -416,9 +416,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         await("live replicas reach the same LSN", boundNs, this::converged);
         survivors().forEach(node -> machines.get(node.nodeId()).compareState());
         sideGroups.forEach(side -> side.atEnd(survivors()));
-        if (goesOn() && isLed && (config.ownSettings() || config.config().copies() == Copies.QUORUM
+        if (goesOn() && isLed && (config.ownSettings() || config.config().copies() == WriteQuorum.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {
-            new CopiesWitness(cluster).check(nodes);
+            new CopiesChecker(cluster).check(nodes);
         }
         if (goesOn() && !isLed) {
             coded.atEnd(survivors(), machines.get(survivors().get(0).nodeId()).machine());
@@ -547,13 +547,13 @@ public final class SeedRun<I, O> implements FaultHandler {
         if (status.role() == Role.LEADER) {
             rush.onLeader(node, status.ballot());
         }
-        if (isLed && status.standing() != Standing.VOTER) {
+        if (isLed && status.standing() != VoterState.VOTER) {
             group.rejoins().onWaiting(node, status.repairTarget());
         }
     }
 
     /** A node begins to count in quorums; what it says for a reason is checked against what it was told. */
-    private void onVoter(final int groupId, final int node, final Standing before, final String reason) {
+    private void onVoter(final int groupId, final int node, final VoterState before, final String reason) {
         if (groupId != SimCluster.GROUP_ID) {
             sideGroups.with(groupId, side -> side.onVoter(node, before, reason));
             return;
@@ -563,7 +563,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         if (reason.startsWith(DiskOperator.REPAIRED)) {
             powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
-        } else if (before != Standing.SUSPECT) {
+        } else if (before != VoterState.SUSPECT) {
             group.rejoins().onFirstStart(node);
         }
     }
@@ -572,8 +572,8 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void started(final int node) {
         catchUps.restarted(node);
         trims.restarted(node);
-        final Standing standing = nodes.get(node).status().standing();
-        if (standing == Standing.NEW || standing == Standing.LOST) {
+        final VoterState standing = nodes.get(node).status().standing();
+        if (standing == VoterState.NEW || standing == VoterState.LOST) {
             group.forget(node);
             powerCuts.forget(node);
             if (oracle.isDamaged(node)) {
@@ -598,8 +598,8 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "node " + node + "/" + incarnation;
-        final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
+        final CheckedMachine machine =
+            new CheckedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
                 applied.cursor(name), isLed ? group.queries(node) : lsn -> { });
         machines.put(node, machine);
         return machine;

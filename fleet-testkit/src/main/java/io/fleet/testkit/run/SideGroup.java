@@ -1,23 +1,23 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Persistence;
-import io.fleet.machine.ReplierPolicy;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.Message;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.TrimPolicy;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.message.Message;
-import io.fleet.storage.Standing;
+import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.storage.VoterState;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.CheckedMachine;
+import io.fleet.testkit.checker.GroupChecker;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.sim.RandomStreams;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.GroupWitness;
-import io.fleet.testkit.witness.WitnessedMachine;
 import io.fleet.testkit.workload.Service;
 import io.fleet.testkit.workload.TimedMachine;
 import java.util.ArrayList;
@@ -51,15 +51,15 @@ final class SideGroup<I, O> {
     private final Workload workload;
     private final Service<I, O> service;
     private final int firstClient;
-    private final Map<Integer, WitnessedMachine> machines = new TreeMap<>();
+    private final Map<Integer, CheckedMachine> machines = new TreeMap<>();
     private final History<I, O> history = new History<>();
     private final List<SimClient<I, O>> clients = new ArrayList<>();
-    private final GroupWitness group;
-    private final ApplyWitness applied;
-    private final ReadWitness<I, O> reads;
-    private final PowerCutWitness powerCuts;
-    private final CatchUpWitness catchUps;
-    private final TrimWitness trims;
+    private final GroupChecker group;
+    private final ApplyChecker applied;
+    private final ReadChecker<I, O> reads;
+    private final PowerCutChecker powerCuts;
+    private final CatchUpChecker catchUps;
+    private final TrimChecker trims;
 
     /**
      * Sets a group up, before any node starts.
@@ -83,13 +83,13 @@ final class SideGroup<I, O> {
         this.firstClient = firstClient;
         workload = workload(plan, groupId);
         cluster = first.hosting(groupId, config(plan, groupId), this::machine);
-        group = new GroupWitness(groupId, cluster.nodes(), cluster::config, cluster.electorate(),
+        group = new GroupChecker(groupId, cluster.nodes(), cluster::config, cluster.electorate(),
             cluster.violations());
-        applied = new ApplyWitness(cluster.violations(), 16);
-        reads = new ReadWitness<>(cluster.violations(), slowestClock);
-        powerCuts = new PowerCutWitness(cluster, nodes, oracle, group, underDamage);
-        catchUps = new CatchUpWitness(cluster.nodes(), cluster.electorate(), cluster.violations());
-        trims = new TrimWitness(cluster, nodes, oracle);
+        applied = new ApplyChecker(cluster.violations(), 16);
+        reads = new ReadChecker<>(cluster.violations(), slowestClock);
+        powerCuts = new PowerCutChecker(cluster, nodes, oracle, group, underDamage);
+        catchUps = new CatchUpChecker(cluster.nodes(), cluster.electorate(), cluster.violations());
+        trims = new TrimChecker(cluster, nodes, oracle);
         for (int i = 0; i < workload.clients(); i++) {
             final SimNode home = i < workload.embedded() ? nodes.get(homeOf(i)) : null;
             clients.add(new SimClient<>(cluster, firstClient + i, home, service, history, applied, reads, workload));
@@ -114,7 +114,7 @@ final class SideGroup<I, O> {
         final SplittableRandom random = new RandomStreams(plan.seed()).stream("side-config", groupId);
         final GroupConfig first = plan.config().config();
         final boolean quorum = first.persistence() == Persistence.SCATTERED && random.nextBoolean();
-        return first.withCopies(quorum ? Copies.QUORUM : Copies.ALL)
+        return first.withCopies(quorum ? WriteQuorum.QUORUM : WriteQuorum.ALL)
             .withReplierPolicy(random.nextBoolean() ? ReplierPolicy.JBSQ : ReplierPolicy.RANDOM);
     }
 
@@ -136,8 +136,8 @@ final class SideGroup<I, O> {
 
     private StateMachine machine(final int node, final int incarnation) {
         final String name = "group " + groupId() + " of node " + node + "/" + incarnation;
-        final WitnessedMachine machine =
-            new WitnessedMachine(service.newMachine(name, cluster.violations(), workload.timerPercent()),
+        final CheckedMachine machine =
+            new CheckedMachine(service.newMachine(name, cluster.violations(), workload.timerPercent()),
                 applied.cursor(name), group.queries(node));
         machines.put(node, machine);
         return machine;
@@ -172,16 +172,16 @@ final class SideGroup<I, O> {
         group.leases().onCycle(node, nodes.get(node).holdsLease(groupId()));
         trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status(groupId());
-        if (status.standing() != Standing.VOTER) {
+        if (status.standing() != VoterState.VOTER) {
             group.rejoins().onWaiting(node, status.repairTarget());
         }
     }
 
     /** A node begins to count in the quorums of this group. */
-    void onVoter(final int node, final Standing before, final String reason) {
+    void onVoter(final int node, final VoterState before, final String reason) {
         if (reason.startsWith(DiskOperator.REPAIRED)) {
             powerCuts.onRepaired(node, group.rejoins().onRepaired(node));
-        } else if (before != Standing.SUSPECT) {
+        } else if (before != VoterState.SUSPECT) {
             group.rejoins().onFirstStart(node);
         }
     }
@@ -190,8 +190,8 @@ final class SideGroup<I, O> {
     void started(final int node) {
         catchUps.restarted(node);
         trims.restarted(node);
-        final Standing standing = nodes.get(node).status(groupId()).standing();
-        if (standing == Standing.NEW || standing == Standing.LOST) {
+        final VoterState standing = nodes.get(node).status(groupId()).standing();
+        if (standing == VoterState.NEW || standing == VoterState.LOST) {
             group.forget(node);
             powerCuts.forget(node);
         }
@@ -235,9 +235,10 @@ final class SideGroup<I, O> {
     /** Everything is at rest: states, and what is on which disk. */
     void atEnd(final List<SimNode> survivors) {
         survivors.forEach(node -> machines.get(node.nodeId()).compareState());
-        if (cluster.violations().isEmpty() && (plan.config().ownSettings() || cluster.config().copies() == Copies.QUORUM
+        if (cluster.violations().isEmpty() && (plan.config().ownSettings()
+            || cluster.config().copies() == WriteQuorum.QUORUM
             || cluster.snapshotConfig().trim() != TrimPolicy.OFF)) {
-            new CopiesWitness(cluster).check(nodes);
+            new CopiesChecker(cluster).check(nodes);
         }
     }
 

@@ -1,18 +1,18 @@
 package io.fleet.testkit.run;
 
-import io.fleet.ReplyHandler;
-import io.fleet.batch.Batcher;
-import io.fleet.batch.ClientReads;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.NotAppliedException;
-import io.fleet.machine.ReplyGoneException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.node.RemoteClientCore;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.Batcher;
+import io.fleet.client.command.ClientReads;
+import io.fleet.error.FleetException;
+import io.fleet.error.NotAppliedException;
+import io.fleet.error.ReplyGoneException;
+import io.fleet.node.client.RemoteClientCore;
 import io.fleet.reads.client.ReadClient;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.CheckedMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.sim.SimHash;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.WitnessedMachine;
 import io.fleet.testkit.workload.Service;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -52,15 +52,15 @@ final class SimClient<I, O> implements ReplyHandler {
     private final SimNode home;
     private final Service<I, O> service;
     private final History<I, O> history;
-    private final ApplyWitness witness;
+    private final ApplyChecker witness;
     private final SplittableRandom random;
     private final SplittableRandom operations;
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private final List<PlannedOperation> given;
     private final List<PlannedOperation> recorded = new ArrayList<>();
     private final Long2LongHashMap inFlight = new Long2LongHashMap(MISSING);
-    private final Long2ObjectHashMap<ReadWitness.Asked<I>> besideLog = new Long2ObjectHashMap<>();
-    private final ReadWitness<I, O> readWitness;
+    private final Long2ObjectHashMap<ReadChecker.Asked<I>> besideLog = new Long2ObjectHashMap<>();
+    private final ReadChecker<I, O> readWitness;
     /** What answers to this client, since its process began, reflect. */
     private long answeredBy;
     private final Long2LongHashMap places = new Long2LongHashMap(-1);
@@ -86,7 +86,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private long unknown;
 
     SimClient(final SimCluster cluster, final int number, final SimNode home, final Service<I, O> service,
-              final History<I, O> history, final ApplyWitness witness, final ReadWitness<I, O> readWitness,
+              final History<I, O> history, final ApplyChecker witness, final ReadChecker<I, O> readWitness,
               final Workload workload) {
         this.cluster = cluster;
         this.number = number;
@@ -292,7 +292,7 @@ final class SimClient<I, O> implements ReplyHandler {
         final long hash = service.answerHash(buffer, offset, length);
         final O answer = service.answer(buffer, offset, length);
         cluster.trace().step(now, "reply", number, correlationId, hash);
-        final ReadWitness.Asked<I> asked = besideLog.remove(correlationId);
+        final ReadChecker.Asked<I> asked = besideLog.remove(correlationId);
         if (asked != null) {
             readWitness.onAnswer(asked, lsn, staleNs, answer, now);
             answeredBy = Math.max(answeredBy, lsn);
@@ -327,7 +327,7 @@ final class SimClient<I, O> implements ReplyHandler {
             unknown++;
         }
         if (failure instanceof ReplyGoneException) {
-            witness.acknowledged(correlationId, ApplyWitness.UNKNOWN_ANSWER);
+            witness.acknowledged(correlationId, ApplyChecker.UNKNOWN_ANSWER);
         }
         if (operation != STALE && failure instanceof NotAppliedException) {
             history.notApplied((int) operation, now);
@@ -353,9 +353,9 @@ final class SimClient<I, O> implements ReplyHandler {
         final long now = cluster.scheduler().nowNs();
         final long operation = nextOperation++;
         final DirectBuffer inner = service.header(input);
-        final int headerLength = WitnessedMachine.PREFIX_LENGTH + inner.capacity();
+        final int headerLength = CheckedMachine.PREFIX_LENGTH + inner.capacity();
         header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
-        header.putBytes(WitnessedMachine.PREFIX_LENGTH, inner, 0, inner.capacity());
+        header.putBytes(CheckedMachine.PREFIX_LENGTH, inner, 0, inner.capacity());
         final DirectBuffer payload = service.payload(input, ballast);
         final ReadConsistency consistency = consistency(input, headerLength + payload.capacity(), now);
         final int index = consistency.isLinearizable() ? history.invoke(number, input, now) : (int) STALE;
@@ -391,7 +391,7 @@ final class SimClient<I, O> implements ReplyHandler {
             return batcher.offer(service.isQuery(input), header, 0, headerLength, payload, 0, payload.capacity(),
                 operation, this, localNow);
         }
-        besideLog.put(operation, new ReadWitness.Asked<>("read " + operation, input, consistency, answeredBy,
+        besideLog.put(operation, new ReadChecker.Asked<>("read " + operation, input, consistency, answeredBy,
             cluster.scheduler().nowNs()));
         final boolean isTaken = reads.offer(consistency, header, 0, headerLength, payload, 0, payload.capacity(),
             operation, this, localNow);

@@ -1,15 +1,15 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.SnapshotConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.checker.Electorate;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.witness.Electorate;
-import io.fleet.testkit.witness.Violations;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,8 +46,8 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                   GroupConfig config, int nodes, int disks, ScatteredLogConfig scatteredLog,
                   OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                   SnapshotCounts snapshots,
-                  MachineFactory machines, SnapshotWitness sameSnapshots, BoundsWitness bounds,
-                  int founders, Electorate electorate, BirthWitness births, int readThreads, int groupId,
+                  MachineFactory machines, SnapshotChecker sameSnapshots, BoundsChecker bounds,
+                  int founders, Electorate electorate, BirthChecker births, int readThreads, int groupId,
                   NodeSettings settings, List<SimCluster> sideGroups) {
 
     SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
@@ -56,9 +56,9 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
                final SnapshotConfig snapshotConfig, final Flushing flushing, final SnapshotCounts snapshots,
                final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
-            snapshotConfig, flushing, snapshots, machines, new SnapshotWitness(GROUP_ID, violations),
-            new BoundsWitness(GROUP_ID, node -> config, violations), nodes, new Electorate(nodes, violations),
-            new BirthWitness(violations), 0, GROUP_ID,
+            snapshotConfig, flushing, snapshots, machines, new SnapshotChecker(GROUP_ID, violations),
+            new BoundsChecker(GROUP_ID, node -> config, violations), nodes, new Electorate(nodes, violations),
+            new BirthChecker(violations), 0, GROUP_ID,
             NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>());
     }
 
@@ -67,7 +67,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
         final NodeSettings own = NodeSettings.mixed(nodes, shared(readThreads), config.mode(), streams);
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots,
-            new BoundsWitness(GROUP_ID, node -> own.of(node, config), violations), founders, electorate, births,
+            new BoundsChecker(GROUP_ID, node -> own.of(node, config), violations), founders, electorate, births,
             readThreads, groupId, own, sideGroups);
     }
 
@@ -80,7 +80,7 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
         return settings.of(node, config);
     }
 
-    /** Of a process that speaks as one of this cluster; {@link BirthWitness#tell} before it says anything. */
+    /** Of a process that speaks as one of this cluster; {@link BirthChecker#tell} before it says anything. */
     static WireIdentity identity(final int sender) {
         return new WireIdentity(CLUSTER_ID, sender);
     }
@@ -110,8 +110,8 @@ record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, Ra
     SimCluster hosting(final int newGroupId, final GroupConfig newConfig, final MachineFactory newMachines) {
         final SimCluster side = new SimCluster(scheduler, network, trace, streams, violations, newConfig, nodes, disks,
             scatteredLog, orderedLog, snapshotConfig, flushing, snapshots, newMachines,
-            new SnapshotWitness(newGroupId, violations),
-            new BoundsWitness(newGroupId, node -> settings.of(node, newConfig), violations), founders,
+            new SnapshotChecker(newGroupId, violations),
+            new BoundsChecker(newGroupId, node -> settings.of(node, newConfig), violations), founders,
             new Electorate(founders, violations), births, readThreads, newGroupId, settings,
             List.of());
         sideGroups.add(side);

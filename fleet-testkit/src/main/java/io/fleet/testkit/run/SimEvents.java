@@ -1,9 +1,9 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.NodeEvents;
-import io.fleet.protocol.Role;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.storage.Standing;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.VoterState;
 
 /** Notes in the trace what an operator of a node would read in its log; counts and judges snapshots. */
 final class SimEvents implements NodeEvents {
@@ -61,9 +61,9 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
-    public void onStanding(final int groupId, final Standing from, final Standing to, final String reason) {
+    public void onStanding(final int groupId, final VoterState from, final VoterState to, final String reason) {
         note(from + " -> " + to + ": " + reason);
-        if (to == Standing.VOTER) {
+        if (to == VoterState.VOTER) {
             operator.onVoter(groupId, nodeId, from, reason);
         }
     }

@@ -1,8 +1,8 @@
 package io.fleet.testkit.run;
 
-import io.fleet.node.FlushDesk;
-import io.fleet.node.FlushPolicy;
 import io.fleet.node.NodeCore;
+import io.fleet.node.config.FlushPolicy;
+import io.fleet.node.thread.FlushScheduler;
 import io.fleet.storage.log.Flusher;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The flushers of one life of a simulated node, and what their threads would do. {@link FlushDesk}, the production
+ * The flushers of one life of a simulated node, and what their threads would do. {@link FlushScheduler}, the production
  * class, says which of them the node's duty cycle writes itself; the others run some virtual time after they are woken.
  * So does the duty that makes log files, where there is one.
  */
@@ -35,7 +35,7 @@ final class SimFlushers {
     private final SplittableRandom looks;
     private final SplittableRandom making;
     private final List<Flusher> flushers;
-    private final List<FlushDesk> desks = new ArrayList<>();
+    private final List<FlushScheduler> desks = new ArrayList<>();
     /** Whose thread has to be woken before it writes: the others look after each duty cycle. */
     private final boolean[] sleeps;
     private final boolean[] woken;
@@ -70,10 +70,10 @@ final class SimFlushers {
         final FlushPolicy ofNode = cluster.flushing().policy(cluster.streams().stream("flush-policy", life));
         for (int i = 0; i < flushers.size(); i++) {
             final int index = i;
-            final FlushPolicy policy = FlushDesk.policyFor(core, flushers.get(i), ofNode);
+            final FlushPolicy policy = FlushScheduler.policyFor(core, flushers.get(i), ofNode);
             sleeps[i] = policy != FlushPolicy.GROUPED;
             syncs[i] = flushers.get(i).counters().syncs();
-            desks.add(new FlushDesk(flushers.get(i), policy, () -> clock(index), () -> woken[index] = true));
+            desks.add(new FlushScheduler(flushers.get(i), policy, () -> clock(index), () -> woken[index] = true));
         }
         if (cluster.flushing().filesElsewhere()) {
             flushers.forEach(flusher -> flusher.prepareElsewhere(this::wanted));

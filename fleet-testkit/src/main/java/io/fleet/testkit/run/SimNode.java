@@ -1,22 +1,22 @@
 package io.fleet.testkit.run;
 
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.common.Counter;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.election.LeaderFitness;
+import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.machine.StateMachine;
-import io.fleet.node.FormerLifeException;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.NodeContext;
 import io.fleet.node.NodeCore;
-import io.fleet.node.TrimPolicy;
-import io.fleet.protocol.Counter;
-import io.fleet.protocol.HandOverOutcome;
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.Candidacy;
-import io.fleet.protocol.message.MemberChange;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.identity.FormerLifeException;
+import io.fleet.node.status.GroupStatus;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
@@ -91,7 +91,7 @@ final class SimNode implements DiskHost {
     private boolean leaving;
     private long leaveUntilNs;
     private long leaveCrashAt;
-    private int leaderPriority = Candidacy.DEFAULT_PRIORITY;
+    private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
     private long restarts;
     private long bytesWritten;
     private DiskOperator operator;
@@ -232,11 +232,11 @@ final class SimNode implements DiskHost {
 
     /** Whether the process, which runs, counts in the quorums of a group. */
     boolean isVoter(final int groupId) {
-        return status(groupId).standing() == Standing.VOTER;
+        return status(groupId).standing() == VoterState.VOTER;
     }
 
     private boolean holdsParts() {
-        final boolean holdsParts = PartsWitness.holdsParts(cluster, this);
+        final boolean holdsParts = PartsChecker.holdsParts(cluster, this);
         if (holdsParts) {
             operator.onHoldsParts(nodeId, status().chosen());
         }
@@ -368,7 +368,7 @@ final class SimNode implements DiskHost {
         if (core == null || isPaused()) {
             return false;
         }
-        cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, HandOverOutcome.NONE));
+        cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, TransferOutcome.NONE));
         cycleSoon(incarnation);
         return true;
     }

@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.protocol.reads.ReadPool;
+import io.fleet.consensus.reads.ReadPool;
 import io.fleet.reads.concurrent.ReadThreads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.fleet.testkit.run;
 
-import io.fleet.protocol.message.Ack;
-import io.fleet.protocol.message.Message;
-import io.fleet.protocol.message.Order;
-import io.fleet.protocol.message.Prepare;
-import io.fleet.protocol.message.Promise;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.election.Prepare;
+import io.fleet.consensus.message.election.Promise;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;

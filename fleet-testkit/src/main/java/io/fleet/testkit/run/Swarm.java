@@ -1,12 +1,12 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.Copies;
-import io.fleet.machine.Dissemination;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.Persistence;
-import io.fleet.machine.ReplierPolicy;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.Fault;
@@ -123,7 +123,7 @@ final class Swarm {
     private static GroupConfig copies(final GroupConfig config, final SplittableRandom random) {
         final boolean quorum = isOn(QUORUM_COPIES_PERCENT, random) && config.persistence() == Persistence.SCATTERED;
         final long hedge = isOn(50, random) ? 0 : 1 + random.nextInt(30);
-        return config.withCopies(quorum ? Copies.QUORUM : Copies.ALL).withHedgeMillis(hedge);
+        return config.withCopies(quorum ? WriteQuorum.QUORUM : WriteQuorum.ALL).withHedgeMillis(hedge);
     }
 
     /** What is learnt waits for the ordered log: where that is behind, there is room for it, or nothing moves. */

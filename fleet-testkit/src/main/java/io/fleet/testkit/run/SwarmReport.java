@@ -161,7 +161,7 @@ final class SwarmReport {
     private void marks() {
         final List<Mark> marks = new ArrayList<>(Mark.all());
         final List<Mark> others = new ArrayList<>(marks);
-        marks.removeIf(mark -> OutOfReach.reasons().containsKey(mark.name()));
+        marks.removeIf(mark -> UnreachableMarks.reasons().containsKey(mark.name()));
         others.removeAll(marks);
         line("## Rare branches");
         line("");
@@ -178,7 +178,7 @@ final class SwarmReport {
         line("| mark | times | why |");
         line("|---|---|---|");
         others.forEach(mark -> line(String.format(Locale.ROOT, "| %s | %,d | %s |", mark.name(), mark.hits(),
-            OutOfReach.reasons().get(mark.name()))));
+            UnreachableMarks.reasons().get(mark.name()))));
     }
 
     private void row(final String what, final long number) {

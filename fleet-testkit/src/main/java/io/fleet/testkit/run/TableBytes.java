@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,13 +17,13 @@ import java.util.function.ToLongFunction;
  * them.
  */
 final class TableBytes {
-    private static final String SCATTERED = "io.fleet.protocol.scattered.";
+    private static final String SCATTERED = "io.fleet.scattered.";
     private static final String REPLICA = "io.fleet.replica.";
     private static final String SESSION = "io.fleet.session.";
     private static final String NODE = "io.fleet.node.";
     private static final String HOST = "io.fleet.ec.host.";
     private static final String LONG = "io.fleet.reads.concurrent.";
-    private static final String SPREAD = "io.fleet.ec.spread.";
+    private static final String SPREAD = "io.fleet.ec.dissemination.";
     private static final long KIB = 1 << 10;
     private static final long MIB = 1 << 20;
     private static final long WAITING_REPLIES = 64 * MIB;
@@ -43,29 +43,29 @@ final class TableBytes {
     /** What a node has accepted and not recorded, among it all that it finds again at its start. */
     static final String WRITTEN = "what a node writes";
     private static final List<Table> TABLES = List.of(
-        new Table("bodies that wait for an LSN", SCATTERED + "PendingBodies", List.of(),
-            List.of(SCATTERED + "PendingBody"), with -> 2L * with.config.pendingBytes()
+        new Table("bodies that wait for an LSN", SCATTERED + "body.PendingBodies", List.of(),
+            List.of(SCATTERED + "body.PendingBody"), with -> 2L * with.config.pendingBytes()
                 + OBJECTS * with.config.pendingEntries(), table -> bodies(table, false), false),
-        new Table("bodies that are ordered and not recorded", SCATTERED + "PendingBodies", List.of(),
-            List.of(SCATTERED + "PendingBody"), with -> 2 * with.pendingBytes + longest(with)
+        new Table("bodies that are ordered and not recorded", SCATTERED + "body.PendingBodies", List.of(),
+            List.of(SCATTERED + "body.PendingBody"), with -> 2 * with.pendingBytes + longest(with)
                 + OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, table -> bodies(table, true), false),
-        new Table("bodies' memory for reuse", SCATTERED + "PendingBodies", List.of("pool"),
-            List.of(SCATTERED + "BodyPool"), with -> with.config.pendingBytes() * 17L / 16 + 64 * KIB),
-        new Table("bodies for reuse", SCATTERED + "PendingBodies", List.of("spare", "leftovers"),
-            List.of(SCATTERED + "PendingBody"), with -> 2 * OBJECTS
+        new Table("bodies' memory for reuse", SCATTERED + "body.PendingBodies", List.of("pool"),
+            List.of(SCATTERED + "body.BodyPool"), with -> with.config.pendingBytes() * 17L / 16 + 64 * KIB),
+        new Table("bodies for reuse", SCATTERED + "body.PendingBodies", List.of("spare", "leftovers"),
+            List.of(SCATTERED + "body.PendingBody"), with -> 2 * OBJECTS
                 * (with.config.pendingEntries() + with.windowEntries * SLOTS_OF_A_WINDOW), true),
-        new Table("a leader's window", SCATTERED + "Leader", List.of("lines", "sentNs"),
-            List.of("io.fleet.protocol.message.OrderEntry", "io.fleet.storage.EntryMeta"),
+        new Table("a leader's window", SCATTERED + "leader.Leader", List.of("lines", "sentNs"),
+            List.of("io.fleet.consensus.message.replication.OrderEntry", "io.fleet.storage.EntryMeta"),
             with -> OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, true),
-        new Table("what a node learns", SCATTERED + "Learner", List.of("ring"),
-            List.of(SCATTERED + "LearnerSlot", "io.fleet.storage.EntryMeta"),
+        new Table("what a node learns", SCATTERED + "learner.Learner", List.of("ring"),
+            List.of(SCATTERED + "learner.LearnerSlot", "io.fleet.storage.EntryMeta"),
             with -> OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, true),
-        new Table(WRITTEN, SCATTERED + "StorageNode", List.of("slots", "spare", "retries"),
-            List.of(SCATTERED + "StorageSlot", "io.fleet.storage.EntryMeta"),
+        new Table(WRITTEN, SCATTERED + "acceptor.Acceptor", List.of("slots", "spare", "retries"),
+            List.of(SCATTERED + "acceptor.AcceptorSlot", "io.fleet.storage.EntryMeta"),
             with -> OBJECTS * with.windowEntries * SLOTS_OF_A_WINDOW, true),
-        new Table("bodies that are read for others", SCATTERED + "BodyServer", List.of("fromLog"), List.of(),
+        new Table("bodies that are read for others", SCATTERED + "acceptor.BodyServer", List.of("fromLog"), List.of(),
             with -> 2 * longest(with) + 64 * KIB),
-        new Table("what others catch up on", SCATTERED + "CatchUpServer",
+        new Table("what others catch up on", SCATTERED + "learner.CatchUpServer",
             List.of("fromLsn", "fromOffset", "maxBytes", "nonces"), List.of(), with -> 64 * KIB),
         new Table("sessions", SESSION + "SessionTable", List.of("sessions"),
             List.of(SESSION + "Session", SESSION + "KeptReplies", SESSION + "PlacesPool$Places"),
@@ -82,9 +82,11 @@ final class TableBytes {
         new Table("long reads", LONG + "LongReads", List.of("inFlight", "done", "others"),
             List.of(LONG + "LongRead", REPLICA + "CommandView", REPLICA + "ReplyBuffer"),
             with -> WAITING_REPLIES + (1L + with.readThreads) * with.config.maxReplyBytes() + LONG_READS * 4 * KIB),
-        new Table("snapshots that are received or sent", NODE + "TransferDesk", List.of("submitted", "ended"),
-            List.of(NODE + "SnapshotReceiver$Write"), with -> with.groups * 2 * MIB),
-        new Table("a snapshot that is sent", NODE + "SnapshotSender", List.of("piece"), List.of(), with -> 2 * MIB),
+        new Table("snapshots that are received or sent", NODE + "snapshot.SnapshotIoExecutor", List.of("submitted",
+        "ended"),
+            List.of(NODE + "snapshot.SnapshotReceiver$Write"), with -> with.groups * 2 * MIB),
+        new Table("a snapshot that is sent", NODE + "snapshot.SnapshotSender", List.of("piece"), List.of(),
+        with -> 2 * MIB),
         new Table("entries that a proxy has the bodies of", HOST + "ProxyIntake", List.of("bodies", "ready"),
             List.of(HOST + "ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
                 + 512L * with.config.pendingEntries()),
@@ -92,25 +94,28 @@ final class TableBytes {
             List.of(HOST + "PartAssembler$", "io.fleet.ec.message.EntryName"),
             with -> 21 * MIB * with.nodes),
         new Table("parts that wait until the transport takes them", HOST + "PartSender", List.of("lanes"),
-            List.of(HOST + "PartSender$", "io.fleet.ec.mec.EntryId"), with -> 64 * MIB + with.nodes
+            List.of(HOST + "PartSender$", "io.fleet.ec.consensus.EntryId"), with -> 64 * MIB + with.nodes
                 * (longest(with) + 256 * OBJECTS)),
-        new Table("recent parts", HOST + "PartLog", List.of("recent"),
-            List.of(SPREAD + "RecentPieces", "io.fleet.ec.mec.EntryId", "io.fleet.ec.mec.EntryTable"),
+        new Table("recent parts", HOST + "store.PartLog", List.of("recent"),
+            List.of(SPREAD + "format.RecentPieces", "io.fleet.ec.consensus.EntryId",
+            "io.fleet.ec.consensus.EntryTable"),
             with -> 18 * MIB),
-        new Table("parts that a node holds", SPREAD + "SegmentStore", List.of("table"),
-            List.of(SPREAD + "PartTable", SPREAD + "HeldPart", "io.fleet.ec.mec.EntryId",
-                "io.fleet.ec.mec.EntryTable"), with -> 400L * with.config.maxParts() + 2 * MIB, true),
-        new Table("decoded values", SPREAD + "Gatherer", List.of("cache"),
-            List.of(SPREAD + "ValueCache", SPREAD + "ValueCache$"), with -> 33 * MIB),
+        new Table("parts that a node holds", SPREAD + "store.SegmentStore", List.of("table"),
+            List.of(SPREAD + "store.PartTable", SPREAD + "store.HeldPart", "io.fleet.ec.consensus.EntryId",
+                "io.fleet.ec.consensus.EntryTable"), with -> 400L * with.config.maxParts() + 2 * MIB, true),
+        new Table("decoded values", SPREAD + "gather.Gatherer", List.of("cache"),
+            List.of(SPREAD + "gather.ValueCache", SPREAD + "gather.ValueCache$"), with -> 33 * MIB),
         new Table("entries that a proxy spreads", SPREAD + "Spreader", List.of("spreads"),
-            List.of(SPREAD + "Spread", "io.fleet.ec.mec.EntryId"), with -> PLACES * (with.nodes * LANE
+            List.of(SPREAD + "Spread", "io.fleet.ec.consensus.EntryId"), with -> PLACES * (with.nodes * LANE
                 + KEPT_HEADER + OBJECTS) + 2 * (with.config.pendingBytes() + longest(with))),
-        new Table("entries that are gathered, or of which parts are rebuilt", SPREAD + "Gatherer", List.of("gathers"),
-            List.of(SPREAD + "Gather", SPREAD + "Fetch", SPREAD + "Doubt", SPREAD + "ValueCache$",
-                "io.fleet.ec.mec.EntryId"), with -> PLACES * (2 * with.nodes * LANE + KEPT_HEADER + OBJECTS)
+        new Table("entries that are gathered, or of which parts are rebuilt", SPREAD + "gather.Gatherer",
+        List.of("gathers"),
+            List.of(SPREAD + "gather.Gather", SPREAD + "gather.Fetch", SPREAD + "gather.BadPartSearch", SPREAD
+            + "gather.ValueCache$",
+                "io.fleet.ec.consensus.EntryId"), with -> PLACES * (2 * with.nodes * LANE + KEPT_HEADER + OBJECTS)
                 + 2 * (AHEAD + PLACES / 2 * longest(with)) + 33 * MIB),
         new Table("values that are put together", HOST + "WholeValues", List.of("gatherings"),
-            List.of(HOST + "WholeValues$", "io.fleet.ec.mec.EntryId"),
+            List.of(HOST + "WholeValues$", "io.fleet.ec.consensus.EntryId"),
             with -> PLACES * (MIB + KEPT_HEADER + OBJECTS) + 2 * (AHEAD + longest(with))),
         new Table("entries that are applied next", HOST + "CodedEntries", List.of("slots"), List.of(),
             with -> PLACES * (MIB + OBJECTS) + 2 * (AHEAD + longest(with)), TableBytes::next, false));

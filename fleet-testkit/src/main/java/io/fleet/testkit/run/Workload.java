@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.ReadConsistency;
 import io.fleet.testkit.sim.SimHash;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.Needs;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
@@ -40,7 +40,7 @@ public abstract class ForwardingMachine implements StateMachine {
     }
 
     @Override
-    public void prepare(final Query command, final Needs needs) {
+    public void prepare(final Query command, final PayloadNeeds needs) {
         machine.prepare(command, needs);
     }
 

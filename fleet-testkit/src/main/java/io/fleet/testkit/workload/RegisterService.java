@@ -1,6 +1,7 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
@@ -8,7 +9,6 @@ import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
-import io.fleet.testkit.witness.Violations;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,16 +2,16 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.Needs;
 import io.fleet.machine.Payload;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.RegisterInput;
-import io.fleet.testkit.witness.Violations;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -94,7 +94,7 @@ public final class RopeMachine implements StateMachine {
     }
 
     @Override
-    public void prepare(final Query command, final Needs needs) {
+    public void prepare(final Query command, final PayloadNeeds needs) {
         final Rope rope = ropes.get(input(command).key());
         if (rope != null && looksElsewhere(command)) {
             rope.pieces.forEach(piece -> needs.bytes(piece.payload));

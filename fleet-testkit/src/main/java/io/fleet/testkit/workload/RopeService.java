@@ -1,13 +1,13 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.Violations;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -91,7 +91,7 @@ public final class RopeService implements Service<RegisterInput, Long> {
             at += RopeMachine.PIECE_HEAD + Math.max(0, buffer.getInt(at + Long.BYTES + Integer.BYTES,
                 ByteOrder.LITTLE_ENDIAN));
         }
-        return ApplyWitness.hashOf(told, 0, count);
+        return ApplyChecker.hashOf(told, 0, count);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.ApplyChecker;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
 import io.fleet.testkit.history.Verdict;
-import io.fleet.testkit.witness.ApplyWitness;
-import io.fleet.testkit.witness.Violations;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
@@ -91,7 +91,7 @@ public interface Service<I, O> {
     O answer(DirectBuffer buffer, int offset, int length);
 
     /**
-     * The hash of an answer as {@link io.fleet.testkit.witness.WitnessedMachine} takes it: without the bytes of
+     * The hash of an answer as {@link io.fleet.testkit.checker.CheckedMachine} takes it: without the bytes of
      * payloads, which the machine does not know when it answers.
      *
      * @param buffer where it is; valid during the call.
@@ -100,7 +100,7 @@ public interface Service<I, O> {
      * @return the hash; of all bytes, unless the service knows of payloads.
      */
     default long answerHash(final DirectBuffer buffer, final int offset, final int length) {
-        return ApplyWitness.hashOf(buffer, offset, length);
+        return ApplyChecker.hashOf(buffer, offset, length);
     }
 
     /**

@@ -3,7 +3,7 @@ package io.fleet.testkit.workload;
 import io.fleet.machine.Command;
 import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
-import io.fleet.machine.Needs;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
@@ -11,8 +11,8 @@ import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.sim.SimHash;
-import io.fleet.testkit.witness.Violations;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -75,7 +75,7 @@ public final class TimedMachine implements StateMachine, ConcurrentQueries {
     }
 
     @Override
-    public void prepare(final Query command, final Needs needs) {
+    public void prepare(final Query command, final PayloadNeeds needs) {
         machine.prepare(command, needs);
     }
 

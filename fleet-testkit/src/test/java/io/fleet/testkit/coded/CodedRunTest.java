@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mec.WeakMec;
+import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.testkit.sim.RandomStreams;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -54,7 +54,7 @@ class CodedRunTest {
     /** Groups that have been there for long, whose nodes are stopped in turn, with a transport that has connections. */
     @Tag("hazard-E-A2")
     @ParameterizedTest
-    @ValueSource(longs = {(1L << 31) - 20, (1L << 32) - 20, WeakMec.LAST_SLOT - (1 << 20)})
+    @ValueSource(longs = {(1L << 31) - 20, (1L << 32) - 20, SlotConsensus.LAST_SLOT - (1 << 20)})
     void shouldKeepItsPromisesWhereverItsSlotsAre(final long first) {
         for (long seed = 1; seed <= 4; seed++) {
             final CodedResult result = new CodedRun(seed, CodedPlan.ofSeed(new RandomStreams(seed))

@@ -48,7 +48,7 @@ class ScatteredLogUnderDamageTest {
             final Case each = new Case(number, random);
             each.write(1 + random.nextInt(60), random.nextInt(3) > 0);
             final SimMedium medium = each.media.get(random.nextInt(each.media.size()));
-            final boolean struck = kind.name().startsWith("ROT") ? new Rot(medium, random).strike(kind)
+            final boolean struck = kind.name().startsWith("ROT") ? new BitRot(medium, random).strike(kind)
                 : new FileDamage(medium, foreign(), random).strike(kind);
             if (struck) {
                 outcomes.computeIfAbsent(kind, any -> new int[3])[each.reopen(kind)]++;

@@ -100,7 +100,7 @@ class StoresUnderDamageTest {
     private static boolean strike(final SimMedium medium, final SplittableRandom random) {
         final FaultKind kind = ROT[random.nextInt(ROT.length)];
         return kind == FaultKind.TRUNCATED_FILE ? new FileDamage(medium, medium, random).strike(kind)
-            : new Rot(medium, random).strike(kind);
+            : new BitRot(medium, random).strike(kind);
     }
 
     private static long promise(final SimMedium medium, final long before, final int count) {

@@ -5,20 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ReplyHandler;
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.NodeContext;
+import io.fleet.client.ReplyHandler;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.error.ConfigException;
+import io.fleet.error.FleetException;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeEvents;
-import io.fleet.node.RemoteClientCore;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.protocol.Role;
-import io.fleet.storage.Standing;
+import io.fleet.node.client.RemoteClientCore;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
@@ -26,7 +27,6 @@ import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.witness.Violations;
 import io.fleet.testkit.workload.RegisterCodec;
 import io.fleet.testkit.workload.RegisterMachine;
 import java.util.ArrayList;
@@ -157,7 +157,7 @@ class AgreedSettingsTest implements ReplyHandler {
         assertTrue(message.startsWith("group 0: sessionTimeoutMillis is 10000, but must be 60000: "), message);
         medium.killProcess();
         final NodeCore again = start(medium, CONFIG.withElectionTimeoutMillis(2_000));
-        assertEquals(Standing.NEW, again.status(SimCluster.GROUP_ID).standing());
+        assertEquals(VoterState.NEW, again.status(SimCluster.GROUP_ID).standing());
     }
 
     private NodeCore start(final SimMedium medium, final GroupConfig config) {

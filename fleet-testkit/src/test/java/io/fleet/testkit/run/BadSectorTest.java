@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.Role;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

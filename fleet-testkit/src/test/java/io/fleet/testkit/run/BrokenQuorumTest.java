@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BrokenQuorumTest {
     private static final int SEEDS = 100;
-    private static final String QUORUM = "io.fleet.protocol.MajorityQuorum";
+    private static final String QUORUM = "io.fleet.consensus.quorum.MajorityQuorum";
     private static final String SOURCE = """
         package io.fleet.protocol;
 

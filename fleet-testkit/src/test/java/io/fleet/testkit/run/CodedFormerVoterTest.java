@@ -3,8 +3,8 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.GroupConfig;
 import io.fleet.ec.wire.sbe.ReadyDecoder;
-import io.fleet.machine.GroupConfig;
 import io.fleet.storage.Life;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.sbe.LifeNoticeDecoder;

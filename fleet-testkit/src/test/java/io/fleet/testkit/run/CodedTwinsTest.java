@@ -3,9 +3,9 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ class CodedTwinsTest {
         assertTrue(nodes.stream().allMatch(Lan.Process::isVoter), "nobody else is disturbed");
         write(client);
         final Lan.Process again = lan.start(TWIN, "elsewhere:9001", book, old);
-        assertEquals(Standing.LOST, again.status().standing(), "what it holds counts as lost");
+        assertEquals(VoterState.LOST, again.status().standing(), "what it holds counts as lost");
     }
 
     private void write(final Lan.Client client) {

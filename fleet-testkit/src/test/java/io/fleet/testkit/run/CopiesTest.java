@@ -3,7 +3,7 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.Copies;
+import io.fleet.config.WriteQuorum;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
@@ -27,15 +27,15 @@ class CopiesTest {
     }
 
     private static void assertRatio(final int nodes, final double expected) {
-        final double all = bytesPerDisk(nodes, Copies.ALL);
-        final double quorum = bytesPerDisk(nodes, Copies.QUORUM);
+        final double all = bytesPerDisk(nodes, WriteQuorum.ALL);
+        final double quorum = bytesPerDisk(nodes, WriteQuorum.QUORUM);
         final String figures = String.format(Locale.ROOT, "%d nodes: %.0f KiB on each disk with a quorum of copies, "
             + "%.0f KiB with all: %.3f of it", nodes, quorum / 1024, all / 1024, quorum / all);
         System.out.println(figures);
         assertEquals(expected, quorum / all, 0.05, figures);
     }
 
-    private static double bytesPerDisk(final int nodes, final Copies copies) {
+    private static double bytesPerDisk(final int nodes, final WriteQuorum copies) {
         final SeedConfig plain = SeedConfig.plain();
         final RunPlan plan = RunPlan.draw(1)
             .withConfig(plain.withNodes(nodes).withConfig(plain.config().withCopies(copies)))

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.NodeContext;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeEvents;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.protocol.Role;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.DamagedStorageException;
-import io.fleet.storage.Standing;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.log.Flusher;
@@ -53,44 +53,44 @@ class DamagedStartTest {
     @Test
     void shouldStartAsAVoterOnSoundDisks() {
         final SimMedium medium = voter(THREE);
-        assertEquals(Standing.VOTER, standingAfterStart(medium));
-        assertEquals(Standing.SUSPECT, standingAfterStart(medium), "the run before was not closed");
+        assertEquals(VoterState.VOTER, standingAfterStart(medium));
+        assertEquals(VoterState.SUSPECT, standingAfterStart(medium), "the run before was not closed");
         assertEquals(List.of(), lost);
     }
 
     @Test
     void shouldStayASuspectWhenItIsStoppedBeforeItIsRepaired() { // S15
         final SimMedium medium = voter(THREE);
-        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        assertEquals(VoterState.VOTER, standingAfterStart(medium));
         for (int i = 0; i < 3; i++) {
             final NodeCore suspect = start(medium, THREE);
-            assertEquals(Standing.SUSPECT, suspect.status(0).standing());
+            assertEquals(VoterState.SUSPECT, suspect.status(0).standing());
             stop(suspect);
         }
         final NodeCore trusted = start(medium, THREE);
         trust(trusted);
         stop(trusted);
-        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        assertEquals(VoterState.VOTER, standingAfterStart(medium));
     }
 
     @Test
     void shouldStayASuspectInAGroupThatIsNotHostedToday() { // S15
         final SimMedium medium = voter(THREE);
         change(medium, disk -> becomeVoter(disk, THREE, 7));
-        assertEquals(Standing.VOTER, standingAfterStart(medium));
+        assertEquals(VoterState.VOTER, standingAfterStart(medium));
         final NodeCore suspect = start(medium, THREE);
         trust(suspect);
         stop(suspect);
-        assertEquals(Standing.SUSPECT, standingAfterStart(medium), "nobody has repaired it in group 7");
+        assertEquals(VoterState.SUSPECT, standingAfterStart(medium), "nobody has repaired it in group 7");
     }
 
     @Test
     void shouldBeASuspectAfterAFailure() { // S15
         final SimMedium medium = voter(THREE);
         final NodeCore failed = start(medium, THREE);
-        assertEquals(Standing.VOTER, failed.status(0).standing());
+        assertEquals(VoterState.VOTER, failed.status(0).standing());
         failed.close();
-        assertEquals(Standing.SUSPECT, standingAfterStart(medium));
+        assertEquals(VoterState.SUSPECT, standingAfterStart(medium));
     }
 
     @Test
@@ -162,7 +162,7 @@ class DamagedStartTest {
         final SimMedium medium = voter(THREE);
         for (int i = 0; i < 3; i++) {
             change(medium, disk -> delete(disk, "ordered"));
-            assertEquals(Standing.LOST, standingAfterStart(medium));
+            assertEquals(VoterState.LOST, standingAfterStart(medium));
             change(medium, disk -> becomeVoter(disk, THREE));
         }
         final List<String> files = new ArrayList<>();
@@ -176,10 +176,10 @@ class DamagedStartTest {
         final NodeCore running = start(medium, THREE, () -> {
             throw new DamagedStorageException("a record that is read now is damaged");
         });
-        assertEquals(Standing.VOTER, running.status(0).standing());
+        assertEquals(VoterState.VOTER, running.status(0).standing());
         assertThrows(DamagedStorageException.class, () -> running.doWork(1));
         running.close();
-        assertEquals(Standing.LOST, standingAfterStart(medium));
+        assertEquals(VoterState.LOST, standingAfterStart(medium));
         assertTrue(lost.get(0).contains("found damaged before"), lost.get(0));
     }
 
@@ -228,14 +228,14 @@ class DamagedStartTest {
         }
     }
 
-    private Standing standingAfterStart(final SimMedium medium) {
-        final Standing standing = start(medium, THREE).status(0).standing();
+    private VoterState standingAfterStart(final SimMedium medium) {
+        final VoterState standing = start(medium, THREE).status(0).standing();
         medium.killProcess();
         return standing;
     }
 
-    private static boolean counts(final Standing standing) {
-        return standing == Standing.VOTER || standing == Standing.SUSPECT;
+    private static boolean counts(final VoterState standing) {
+        return standing == VoterState.VOTER || standing == VoterState.SUSPECT;
     }
 
     /** A disk of a node that votes, holds a record's worth of nothing, and was closed in good order. */
@@ -253,12 +253,12 @@ class DamagedStartTest {
 
     /** Nobody answers a suspect, so it waits for its time to trust itself. */
     private static void trust(final NodeCore core) {
-        for (long now = 0; core.status(0).standing() == Standing.SUSPECT; now += 10_000_000) {
+        for (long now = 0; core.status(0).standing() == VoterState.SUSPECT; now += 10_000_000) {
             assertTrue(now < 60_000_000_000L, "it never trusts itself");
             core.doWork(now);
             core.flushers().forEach(DamagedStartTest::flush);
         }
-        assertEquals(Standing.VOTER, core.status(0).standing());
+        assertEquals(VoterState.VOTER, core.status(0).standing());
     }
 
     private static void flush(final Flusher flusher) {

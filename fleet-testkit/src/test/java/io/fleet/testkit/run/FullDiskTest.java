@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.NotAppliedException;
-import io.fleet.machine.OutcomeUnknownException;
-import io.fleet.protocol.Role;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.error.FleetException;
+import io.fleet.error.NotAppliedException;
+import io.fleet.error.OutcomeUnknownException;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -1,19 +1,19 @@
 package io.fleet.testkit.run;
 
-import io.fleet.ReplyHandler;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.node.FormerLifeException;
-import io.fleet.node.GroupSpec;
-import io.fleet.node.GroupStatus;
-import io.fleet.node.NodeContext;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Role;
+import io.fleet.error.FleetException;
 import io.fleet.node.NodeCore;
-import io.fleet.node.NodeEvents;
-import io.fleet.node.RemoteClientCore;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.protocol.Role;
-import io.fleet.storage.Standing;
+import io.fleet.node.client.RemoteClientCore;
+import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.identity.FormerLifeException;
+import io.fleet.node.status.GroupStatus;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.VoterState;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -178,7 +178,7 @@ final class Lan {
         }
 
         boolean isVoter() {
-            return core != null && status().standing() == Standing.VOTER;
+            return core != null && status().standing() == VoterState.VOTER;
         }
 
         boolean isLeader() {

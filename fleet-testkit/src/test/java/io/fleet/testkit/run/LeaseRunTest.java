@@ -2,7 +2,7 @@ package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.LeaseConfig;
+import io.fleet.config.LeaseConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;

@@ -2,7 +2,7 @@ package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fleet.machine.GroupConfig;
+import io.fleet.config.GroupConfig;
 import org.junit.jupiter.api.Test;
 
 class LiveBoundsTest {

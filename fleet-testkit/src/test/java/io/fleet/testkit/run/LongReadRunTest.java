@@ -10,7 +10,7 @@ import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.node.SnapshotConfig;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.LeaseConfig;
-import io.fleet.machine.Mode;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.LeaseConfig;
+import io.fleet.config.Mode;
 import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;

@@ -2,8 +2,8 @@ package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.message.MemberChange;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.ArrayList;
 import java.util.HashMap;

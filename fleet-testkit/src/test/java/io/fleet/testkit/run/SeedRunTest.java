@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.ReplierPolicy;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
-import io.fleet.machine.ReplierPolicy;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;

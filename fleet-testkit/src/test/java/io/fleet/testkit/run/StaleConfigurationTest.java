@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.MemberChange;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.storage.Life;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.sbe.EntryBodyDecoder;

@@ -85,7 +85,7 @@ class SwarmReportTest {
         assertTrue(report.startsWith("# Simulated runs\n"), report);
         assertTrue(report.contains("| seeds | 3 |\n"), report);
         assertTrue(report.contains("## Rare branches"), report);
-        OutOfReach.reasons().forEach((mark, reason) -> assertTrue(report.lines()
+        UnreachableMarks.reasons().forEach((mark, reason) -> assertTrue(report.lines()
             .anyMatch(line -> line.startsWith("| " + mark + " | ") && line.endsWith(" | " + reason + " |")), mark));
         assertFalse(report.contains("FAILED"), report);
         assertTrue(printed.toString(StandardCharsets.UTF_8).contains("3 seeds in "));
@@ -105,7 +105,7 @@ class SwarmReportTest {
         totals.add(result(1, Set.of(), 0, List.of()));
         final String report = report();
         assertTrue(report.contains(" that runs can reach were never taken.\n"), report);
-        OutOfReach.reasons().forEach((mark, reason) -> {
+        UnreachableMarks.reasons().forEach((mark, reason) -> {
             assertFalse(reason.isBlank(), mark);
             assertFalse(report.substring(0, report.indexOf("No run can reach")).contains(mark), mark);
         });

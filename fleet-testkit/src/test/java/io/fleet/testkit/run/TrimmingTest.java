@@ -3,9 +3,9 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.Copies;
-import io.fleet.node.SnapshotConfig;
-import io.fleet.node.TrimPolicy;
+import io.fleet.config.WriteQuorum;
+import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.sim.SimTrace;
@@ -28,7 +28,7 @@ class TrimmingTest {
     @Test
     void shouldTakeNoMoreSpaceTheLongerItRuns() { // FL-05, FL-20
         for (final TrimPolicy policy : List.of(TrimPolicy.ALL, TrimPolicy.QUORUM)) {
-            for (final Copies copies : Copies.values()) {
+            for (final WriteQuorum copies : WriteQuorum.values()) {
                 final SeedRun<?, ?> few = run(policy, copies, FEW);
                 final SeedRun<?, ?> many = run(policy, copies, MANY);
                 final String figures = policy + ", copies " + copies + ": " + (few.mostStored() >> 20) + " MiB for "
@@ -45,7 +45,7 @@ class TrimmingTest {
     @Tag("hazard-U-slow-group")
     void shouldTakeNoMoreSpaceWhereAGroupHasLittleLoad() { // FL-05
         for (final TrimPolicy policy : TrimPolicy.values()) {
-            final RunPlan busy = busy(policy, Copies.ALL, MANY);
+            final RunPlan busy = busy(policy, WriteQuorum.ALL, MANY);
             RunPlan plan = busy.withConfig(busy.config().withGroups(3)
                 .withScatteredLog(new ScatteredLogConfig(SHORT_FILE, STAGING))
                 .withSnapshots(busy.config().snapshots().withRunning(0, SNAPSHOT_BYTES, 0)));
@@ -59,11 +59,11 @@ class TrimmingTest {
         }
     }
 
-    private SeedRun<?, ?> run(final TrimPolicy policy, final Copies copies, final int commands) {
+    private SeedRun<?, ?> run(final TrimPolicy policy, final WriteQuorum copies, final int commands) {
         return run(busy(policy, copies, commands));
     }
 
-    private static RunPlan busy(final TrimPolicy policy, final Copies copies, final int commands) {
+    private static RunPlan busy(final TrimPolicy policy, final WriteQuorum copies, final int commands) {
         final SeedConfig plain = SeedConfig.plain();
         return RunPlan.draw(1)
             .withConfig(plain.withConfig(plain.config().withCopies(copies))

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.storage.Life;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,9 +57,9 @@ class TwinsTest {
         write();
 
         final Lan.Process again = lan.start(TWIN, "elsewhere:9001", book, media[TWIN]);
-        assertEquals(Standing.LOST, again.status().standing(), "what it holds counts as lost");
+        assertEquals(VoterState.LOST, again.status().standing(), "what it holds counts as lost");
         lan.run(5_000);
-        assertEquals(Standing.LOST, again.status().standing(), "it waits while the other one lives");
+        assertEquals(VoterState.LOST, again.status().standing(), "it waits while the other one lives");
         assertTrue(allVote());
     }
 
@@ -98,7 +98,7 @@ class TwinsTest {
         assertTrue(rolledBack.former().getMessage().contains("a copy of the other's directories"));
 
         final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
-        assertEquals(Standing.LOST, repaired.status().standing());
+        assertEquals(VoterState.LOST, repaired.status().standing());
         assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
         assertTrue(Life.isLater(repaired.core().life(), before));
         nodes.set(TWIN, repaired);
@@ -126,7 +126,7 @@ class TwinsTest {
         assertTrue(lan.runUntil(10_000, () -> rolledBack.former() != null));
 
         final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
-        assertEquals(Standing.LOST, repaired.status().standing());
+        assertEquals(VoterState.LOST, repaired.status().standing());
         assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
         nodes.set(TWIN, repaired);
         write();

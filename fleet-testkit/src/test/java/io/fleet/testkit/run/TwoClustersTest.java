@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.ConfigException;
-import io.fleet.machine.GroupConfig;
-import io.fleet.protocol.MemberOutcome;
-import io.fleet.protocol.membership.Configuration;
-import io.fleet.protocol.message.MemberChange;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.error.ConfigException;
 import io.fleet.storage.BirthId;
-import io.fleet.storage.Standing;
+import io.fleet.storage.VoterState;
 import io.fleet.testkit.sim.SimMedium;
-import io.fleet.wire.WireErrors;
+import io.fleet.wire.codec.WireErrors;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,7 +77,7 @@ class TwoClustersTest {
         final Lan.Process wiped = start(0, 1);
         lan.run(3_000);
         assertEquals(BirthId.NONE, wiped.core().birthId(), "it does not know where it belongs");
-        assertEquals(Standing.NEW, wiped.status().standing());
+        assertEquals(VoterState.NEW, wiped.status().standing());
         assertTrue(leads(other));
 
         start(0, 0);

@@ -1,11 +1,11 @@
 package io.fleet.bench.peer.fleet;
 
 import io.fleet.FleetCluster;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.EmbeddedPeer;
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
-import io.fleet.protocol.Role;
+import io.fleet.consensus.common.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,14 +1,14 @@
 package io.fleet.bench.peer.fleet;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetRemoteClient;
-import io.fleet.ReplyHandler;
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReplierPolicy;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.config.ReplierPolicy;
+import io.fleet.error.FleetException;
 import java.nio.ByteOrder;
 import java.util.EnumMap;
 import java.util.Map;

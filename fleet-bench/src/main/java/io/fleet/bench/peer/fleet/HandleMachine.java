@@ -1,12 +1,12 @@
 package io.fleet.bench.peer.fleet;
 
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Payloads;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;

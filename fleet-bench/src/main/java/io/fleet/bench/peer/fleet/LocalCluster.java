@@ -1,13 +1,13 @@
 package io.fleet.bench.peer.fleet;
 
 import io.fleet.FleetCluster;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.FirstPuts;
 import io.fleet.bench.peer.OutcomeSwitch;
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
-import io.fleet.machine.GroupConfig;
-import io.fleet.node.SnapshotConfig;
+import io.fleet.config.GroupConfig;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.mark.Mark;
 import java.nio.file.Path;
 import java.util.ArrayList;

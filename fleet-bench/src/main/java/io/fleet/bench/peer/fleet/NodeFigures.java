@@ -1,9 +1,9 @@
 package io.fleet.bench.peer.fleet;
 
 import io.fleet.FleetNode;
+import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ModeCounter;
 import io.fleet.node.NodeCore;
-import io.fleet.protocol.GroupCounters;
-import io.fleet.protocol.ModeCounter;
 import io.fleet.storage.log.Flusher;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,7 +1,7 @@
 package io.fleet.bench.peer.fleet;
 
+import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import java.nio.ByteBuffer;

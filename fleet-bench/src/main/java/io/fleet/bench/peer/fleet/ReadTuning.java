@@ -1,7 +1,7 @@
 package io.fleet.bench.peer.fleet;
 
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReplierPolicy;
+import io.fleet.client.ReadConsistency;
+import io.fleet.config.ReplierPolicy;
 import java.util.Locale;
 import java.util.Map;
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.machine.SnapshotFormatException;
-import io.fleet.testkit.witness.MemorySnapshot;
+import io.fleet.error.SnapshotFormatException;
+import io.fleet.testkit.checker.MemorySnapshot;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -1,10 +1,10 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.client.ReadConsistency;
 import io.fleet.examples.kv.Glob;
 import io.fleet.examples.kv.KvBatch;
-import io.fleet.examples.kv.KvLimits;
 import io.fleet.examples.kv.KvOp;
-import io.fleet.machine.ReadConsistency;
+import io.fleet.examples.kv.store.KvLimits;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;

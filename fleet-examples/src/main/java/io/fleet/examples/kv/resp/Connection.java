@@ -1,16 +1,16 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
-import io.fleet.ReplyHandler;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.client.ReplyHandler;
+import io.fleet.error.FleetException;
+import io.fleet.error.NotAppliedException;
+import io.fleet.error.OutcomeUnknownException;
+import io.fleet.error.ReadTimeoutException;
+import io.fleet.error.ReplyGoneException;
+import io.fleet.error.ReplyTooLargeException;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvReplyReader;
-import io.fleet.machine.FleetException;
-import io.fleet.machine.NotAppliedException;
-import io.fleet.machine.OutcomeUnknownException;
-import io.fleet.machine.ReadConsistency;
-import io.fleet.machine.ReadTimeoutException;
-import io.fleet.machine.ReplyGoneException;
-import io.fleet.machine.ReplyTooLargeException;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -33,7 +33,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>All methods run on the event loop of the channel, but those of {@link ReplyHandler}, which run on the client's
  * thread and hand over.
  */
-final class Connection extends SimpleChannelInboundHandler<Request> implements ReplyHandler {
+public final class Connection extends SimpleChannelInboundHandler<Request> implements ReplyHandler {
     /** The most requests in a batch. */
     static final int MAX_BATCH_REQUESTS = 256;
     /** A batch takes no further request past so many bytes. */
@@ -92,7 +92,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     private boolean inRounds;
     private boolean closed;
 
-    Connection(final ServerState server, final FleetClient client) {
+    public Connection(final ServerState server, final FleetClient client) {
         this.server = server;
         this.client = client;
         batch = new KvBatch(server.bounds(), server.keepsPayloads(), true);
@@ -125,7 +125,7 @@ final class Connection extends SimpleChannelInboundHandler<Request> implements R
     }
 
     /** Holds so many bytes more, or, below 0, less. */
-    void hold(final long bytes) {
+    public void hold(final long bytes) {
         if (!closed && bytes != 0) {
             held += bytes;
             server.memory().change(bytes);

@@ -1,7 +1,7 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.client.ReadConsistency;
 import io.fleet.examples.kv.KvReads;
-import io.fleet.machine.ReadConsistency;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 

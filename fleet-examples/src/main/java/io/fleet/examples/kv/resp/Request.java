@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** One command as it came from a connection, or what was wrong with it. */
-final class Request {
+public final class Request {
     /** About what a request and one argument cost beside their bytes. */
     static final int FIXED_COST = 64;
     private static final byte[][] NO_WORDS = new byte[0][];
@@ -46,11 +46,11 @@ final class Request {
         return new Request(NO_WORDS, error, true, FIXED_COST);
     }
 
-    String error() {
+    public String error() {
         return error;
     }
 
-    boolean fatal() {
+    public boolean fatal() {
         return fatal;
     }
 
@@ -59,15 +59,15 @@ final class Request {
      *
      * @return bytes, about.
      */
-    long cost() {
+    public long cost() {
         return cost;
     }
 
-    int count() {
+    public int count() {
         return words.length;
     }
 
-    byte[] word(final int index) {
+    public byte[] word(final int index) {
         return words[index];
     }
 

@@ -1,10 +1,10 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
-import io.fleet.examples.kv.KvBounds;
-import io.fleet.examples.kv.KvLimits;
-import io.fleet.examples.kv.StoreKind;
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.StoreKind;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
@@ -126,7 +126,7 @@ public final class RespServer implements AutoCloseable {
     }
 
     /** Adds what makes requests of bytes; {@code memory} is told how much more is held, or, below 0, less. */
-    static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits,
+    public static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits,
                                        final LongConsumer memory) {
         final LineGuard guard = new LineGuard(memory);
         return pipeline.addLast(guard)

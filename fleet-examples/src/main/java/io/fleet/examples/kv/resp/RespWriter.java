@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import java.nio.charset.StandardCharsets;
 
 /** Writes answers in RESP2 or RESP3. */
-final class RespWriter {
+public final class RespWriter {
     private static final byte[] NIL2 = {'$', '-', '1', '\r', '\n'};
     private static final byte[] NIL3 = {'_', '\r', '\n'};
     private static final byte[] OK = {'+', 'O', 'K', '\r', '\n'};
@@ -77,7 +77,7 @@ final class RespWriter {
      * @param out   where to.
      * @param resp3 the protocol.
      */
-    static void value(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+    public static void value(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
         long left = 1;
         while (left-- > 0) {
             switch (in.next()) {

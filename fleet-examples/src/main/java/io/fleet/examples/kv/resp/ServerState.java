@@ -1,8 +1,8 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.examples.kv.KvBounds;
-import io.fleet.examples.kv.KvLimits;
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.ReadConsistency;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
 import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /** What all connections of one server share: who they are, and counters. */
-final class ServerState {
+public final class ServerState {
     /** How many connections a server takes. */
     static final int MAX_CLIENTS = 10_000;
 
@@ -42,13 +42,13 @@ final class ServerState {
     private long untold;
     private volatile int port;
 
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
+    public ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
                 final ReadConsistency reads, final KvLimits limits) {
         this(replica, bounds, keepsPayloads, reads, limits, RespLimits.standard(1), System::nanoTime);
     }
 
     /** With {@code clock}, which gives monotonic nanoseconds to the connections' threads. */
-    ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
+    public ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
                 final ReadConsistency reads, final KvLimits limits, final RespLimits respLimits,
                 final LongSupplier clock) {
         this.respLimits = respLimits;

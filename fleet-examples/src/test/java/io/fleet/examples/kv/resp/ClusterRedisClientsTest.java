@@ -1,9 +1,9 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.examples.kv.KvMachine;
-import io.fleet.machine.GroupConfig;
 
 /** Redis' clients against a server in front of three replicas. */
 class ClusterRedisClientsTest extends RedisClientsContract {

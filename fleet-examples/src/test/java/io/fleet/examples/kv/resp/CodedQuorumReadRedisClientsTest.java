@@ -1,6 +1,6 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.ReadConsistency;
 
 /** Redis' clients with reads that ask a quorum, of values of which each member stores a segment. */
 class CodedQuorumReadRedisClientsTest extends CodedRedisClientsTest {

@@ -1,11 +1,11 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
-import io.fleet.examples.kv.KvBounds;
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.examples.kv.KvMachine;
-import io.fleet.examples.kv.StoreKind;
-import io.fleet.machine.GroupConfig;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 
 /** Redis' clients against a server in front of five members that store a segment of each value. */
 class CodedRedisClientsTest extends RedisClientsContract {

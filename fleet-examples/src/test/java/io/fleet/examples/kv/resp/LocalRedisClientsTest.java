@@ -1,8 +1,8 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
-import io.fleet.examples.LocalClient;
+import io.fleet.client.FleetClient;
 import io.fleet.examples.kv.KvMachine;
+import io.fleet.testkit.local.LocalClient;
 
 /** Redis' clients against a server in front of one machine in this process. */
 class LocalRedisClientsTest extends RedisClientsContract {

@@ -1,10 +1,10 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
-import io.fleet.examples.LocalClient;
-import io.fleet.examples.kv.KvBounds;
+import io.fleet.client.FleetClient;
 import io.fleet.examples.kv.KvMachine;
-import io.fleet.examples.kv.StoreKind;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
+import io.fleet.testkit.local.LocalClient;
 
 /** Redis' clients against a server in front of one machine whose keys and values are outside of the heap. */
 class OffHeapRedisClientsTest extends RedisClientsContract {

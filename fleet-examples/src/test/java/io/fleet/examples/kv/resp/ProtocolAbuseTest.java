@@ -3,9 +3,9 @@ package io.fleet.examples.kv.resp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.examples.LocalClient;
-import io.fleet.examples.kv.KvBounds;
 import io.fleet.examples.kv.KvMachine;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.testkit.local.LocalClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;

@@ -1,10 +1,10 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetClient;
 import io.fleet.FleetCluster;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.config.GroupConfig;
 import io.fleet.examples.kv.KvMachine;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.ReadConsistency;
 
 /** Redis' clients against a server in front of three replicas, with reads that ask a quorum. */
 class QuorumReadRedisClientsTest extends RedisClientsContract {

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.FleetClient;
-import io.fleet.examples.kv.KvBounds;
-import io.fleet.examples.kv.KvLimits;
-import io.fleet.examples.kv.StoreKind;
-import io.fleet.machine.GroupConfig;
-import io.fleet.machine.ReadConsistency;
+import io.fleet.client.FleetClient;
+import io.fleet.client.ReadConsistency;
+import io.fleet.config.GroupConfig;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.StoreKind;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.examples.LocalClient;
-import io.fleet.examples.kv.KvBounds;
+import io.fleet.error.NoLeaderException;
+import io.fleet.error.OutcomeUnknownException;
+import io.fleet.error.OverloadedException;
 import io.fleet.examples.kv.KvMachine;
-import io.fleet.machine.NoLeaderException;
-import io.fleet.machine.OutcomeUnknownException;
-import io.fleet.machine.OverloadedException;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.testkit.local.LocalClient;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 package io.fleet.bench.peer.microraft;
 
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.microraft.Ordered;
 import io.microraft.QueryPolicy;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.fleet.bench.peer.microraft;
 
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.EmbeddedPeer;
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
 import java.util.List;
 

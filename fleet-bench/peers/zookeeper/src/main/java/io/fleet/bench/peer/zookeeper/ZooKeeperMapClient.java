@@ -1,7 +1,7 @@
 package io.fleet.bench.peer.zookeeper;
 
-import io.fleet.bench.peer.Outcomes;
-import io.fleet.bench.peer.PeerClient;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.fleet.bench.peer.zookeeper;
 
-import io.fleet.bench.peer.Outcomes;
+import io.fleet.bench.load.Outcomes;
+import io.fleet.bench.load.PeerClient;
 import io.fleet.bench.peer.Peer;
-import io.fleet.bench.peer.PeerClient;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServer;
 import java.util.List;

@@ -1,0 +1,2 @@
+/** Log records, made reachable for benchmarks. */
+package io.fleet.bench.subject;

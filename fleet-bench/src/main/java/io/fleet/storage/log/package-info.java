@@ -1,2 +1,0 @@
-/** Log records, made reachable for benchmarks. */
-package io.fleet.storage.log;

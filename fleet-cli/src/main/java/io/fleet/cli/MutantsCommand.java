@@ -1,0 +1,64 @@
+package io.fleet.cli;
+
+import io.fleet.verify.mutants.MutantOptions;
+import io.fleet.verify.mutants.Mutants;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * {@code fleet mutants}: breaks the protocol on purpose, one rule after the other, and sees to it that the simulator
+ * notices; exit code 1 when a mutant survives, 2 when one does not apply, compile or run.
+ */
+@Command(name = "mutants", description =
+    "Breaks one rule of the protocol after the other in a copy of the sources, and "
+    + "simulates until that is noticed. Needs a checkout, a JDK and git.")
+final class MutantsCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+    @Option(names = "--list", description = "prints the catalogue and tries nothing")
+    private boolean list;
+    @Option(names = "--only", paramLabel = "NAME", description = "tries this mutant alone")
+    private String only;
+    @Option(names = "--seeds", paramLabel = "N", defaultValue = "" + MutantOptions.DEFAULT_SEEDS,
+        description = "after so many seeds without a failure a mutant has survived (default: ${DEFAULT-VALUE})")
+    private long seeds;
+    @Option(names = "--threads", paramLabel = "N",
+        description = "how many seeds run at once (default: one for each core); mutants are tried two at a time")
+    private Integer threads;
+    @Option(names = "--report", paramLabel = "FILE", description = "takes the result as a Markdown table")
+    private Path report;
+
+    @Override
+    public Integer call() throws Exception {
+        if (list) {
+            if (only != null || report != null) {
+                throw wrong("--list tries nothing: leave --only and --report out");
+            }
+            Mutants.list(spec.commandLine().getOut());
+            return 0;
+        }
+        final int used = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        least("--seeds", seeds);
+        least("--threads", used);
+        if (report != null && Files.isDirectory(report)) {
+            throw wrong("--report is " + report + ", which is a directory, but must be a file");
+        }
+        return Mutants.run(new MutantOptions(only, seeds, used, report), spec.commandLine().getOut());
+    }
+
+    private void least(final String option, final long value) {
+        if (value < 1) {
+            throw wrong(option + " is " + value + ", but must be at least 1");
+        }
+    }
+
+    private ParameterException wrong(final String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,106 @@
+package io.fleet.cli.admin;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The commands about who belongs to a group. */
+final class MemberCommands {
+    private MemberCommands() {
+    }
+
+    /** {@code fleet admin members}. */
+    @Command(name = "members", description = "Prints who belongs to a group, as far as the node acts on it.")
+    static final class Show implements Callable<Integer> {
+        private final AdminCommand admin;
+        @Spec
+        private CommandSpec spec;
+        @Option(names = "--group", paramLabel = "N", defaultValue = "0",
+            description = "the group (default: ${DEFAULT-VALUE})")
+        private int group;
+
+        Show(final AdminCommand admin) {
+            this.admin = admin;
+        }
+
+        @Override
+        public Integer call() throws InterruptedException {
+            if (group < 0) {
+                throw AdminCommand.wrong(spec, "--group is " + group + ", but must be at least 0");
+            }
+            final NodeConnection.Answer answer = admin.node(spec).get("/members?group=" + group + "&format="
+                + (admin.json() ? "json" : "text"), spec.commandLine().getErr());
+            if (answer == null) {
+                return AdminCommand.NO_ANSWER;
+            }
+            if (!answer.isWell()) {
+                return AdminCommand.refused(spec, answer);
+            }
+            spec.commandLine().getOut().print(answer.text());
+            spec.commandLine().getOut().flush();
+            return AdminCommand.WELL;
+        }
+    }
+
+    /** {@code fleet admin add}. */
+    @Command(name = "add", description = {"Adds a node to a group: it learns, and votes when it has caught up. Start it"
+        + " with --join. Ask any member.",
+        "Exit code 1: it is refused, or takes longer than --timeout and goes on ('members' tells)."})
+    static final class Add extends ActCommand {
+        @Option(names = "--node", paramLabel = "N", description = "the new node's number")
+        private Integer node;
+        @Option(names = "--address", paramLabel = "HOST:PORT", description = "where the new node receives (UDP)")
+        private String address;
+
+        Add(final AdminCommand admin) {
+            super(admin);
+        }
+
+        @Override
+        String path(final int groupId) {
+            return "/members/add?group=" + groupId + "&node=" + node("--node", node) + address(address);
+        }
+    }
+
+    /** {@code fleet admin remove}. */
+    @Command(name = "remove", description = {"Removes a node from a group, whether it runs or not. Ask any member.",
+        "Exit code 1: it is refused, or takes longer than --timeout and goes on ('members' tells)."})
+    static final class Remove extends ActCommand {
+        @Option(names = "--node", paramLabel = "N", description = "the node that goes")
+        private Integer node;
+
+        Remove(final AdminCommand admin) {
+            super(admin);
+        }
+
+        @Override
+        String path(final int groupId) {
+            return "/members/remove?group=" + groupId + "&node=" + node("--node", node);
+        }
+    }
+
+    /** {@code fleet admin replace}. */
+    @Command(name = "replace", description = {"Adds a node to a group, and removes another when the new one has caught"
+        + " up, in one step. Ask any member.",
+        "Exit code 1: it is refused, or takes longer than --timeout and goes on ('members' tells)."})
+    static final class Replace extends ActCommand {
+        @Option(names = "--node", paramLabel = "N", description = "the node that goes")
+        private Integer node;
+        @Option(names = "--by", paramLabel = "M", description = "the new node's number")
+        private Integer by;
+        @Option(names = "--address", paramLabel = "HOST:PORT", description = "where the new node receives (UDP)")
+        private String address;
+
+        Replace(final AdminCommand admin) {
+            super(admin);
+        }
+
+        @Override
+        String path(final int groupId) {
+            return "/members/replace?group=" + groupId + "&node=" + node("--node", node) + "&by=" + node("--by", by)
+                + address(address);
+        }
+    }
+}

@@ -1,0 +1,653 @@
+package io.fleet.client.command;
+
+import io.fleet.client.ReplyHandler;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.error.ClientClosedException;
+import io.fleet.error.CommandTooLargeException;
+import io.fleet.error.FleetException;
+import io.fleet.error.NotAppliedException;
+import io.fleet.error.OutcomeUnknownException;
+import io.fleet.error.OverloadedException;
+import io.fleet.error.SessionExpiredException;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import io.fleet.storage.mark.Mark;
+import java.nio.ByteOrder;
+import java.util.concurrent.TimeUnit;
+import org.agrona.DirectBuffer;
+import org.agrona.collections.LongArrayQueue;
+
+/**
+ * Packs the commands of one client into entries, sends them to the leader it knows, and sends them again until it
+ * hears the outcome of each. One session at a time, opened when the first command comes.
+ *
+ * <p><b>Exactly once.</b> Each transmission is a new entry; a command that is sent again keeps its bytes, and with
+ * them its session and sequence, so the session table runs it once (S9, H4). An entry names the ballot of the only
+ * leader that may order it, so the rejection of that leader means that this entry will never be ordered; a command is
+ * reported <em>not applied</em> only when that is so for every entry that carried it.
+ *
+ * <p><b>Who answers.</b> A node may live, vote and hear this client, and yet not be heard here: only this client knows.
+ * So an entry with anything that was sent before asks for an answer by a node that is heard ({@link HeardNodes}).
+ *
+ * <p>Pure and single-threaded: the owner calls {@link #doWork} in its duty cycle and the {@code on} methods for what
+ * arrives. All times are of one clock that does not go back. Handlers are called from within these calls; they may
+ * call {@link #offer}. Allocates nothing per command once its buffers have grown, failures and commands above 64 KiB
+ * excepted.
+ */
+public final class Batcher {
+    private static final Mark NEW_LEADER = Mark.named("batcher.in-flight-sent-to-a-new-leader");
+    private static final Mark TOO_MANY_SESSIONS = Mark.named("batcher.too-many-sessions");
+    private static final Mark SESSION_LOST = Mark.named("batcher.session-lost");
+    private static final Mark REJECTED = Mark.named("batcher.entry-rejected");
+    private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
+    private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
+    private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
+    private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
+    private static final Mark CONFIRMED = Mark.named("batcher.answers-confirmed-while-idle");
+    private static final Mark ASKED = Mark.named("batcher.node-that-is-heard-asked-to-answer");
+    private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
+    static final int MAX_RETRY_SHIFT = 3;
+    private static final int MAX_REJECTION_SHIFT = 7;
+    private static final int SCANS_PER_RETRY = 16;
+
+    private final long batcherId;
+    private final int maxCommandBytes;
+    private final long scanNs;
+    private final long renewNs;
+    private final CommandWindow window;
+    private final LongArrayQueue again;
+    private final EntryLedger ledger = new EntryLedger();
+    private final HeardNodes heard = new HeardNodes();
+    private final EntrySender sender;
+    private final ClientSession session;
+    private final ClientCounters counters;
+    private final ReplyAssembler replies;
+    private final CommandOutcomes outcomes;
+    private final ReplyAcknowledgement confirmation;
+    private final TimeoutOutcome lateness;
+    private final Destination destination;
+    private final RetransmissionTimeout patience;
+    private long nextScanNs;
+    private boolean closed;
+
+    /**
+     * Creates a batcher that knows no leader and has no session.
+     *
+     * @param config     the group's.
+     * @param batcherId  a new incarnation, see {@link io.fleet.consensus.common.BatcherId}.
+     * @param randomSeed for the names of requests to open sessions, and for jitter.
+     * @param outbound   the way to the group.
+     */
+    public Batcher(final GroupConfig config, final long batcherId, final long randomSeed, final Outbound outbound) {
+        this(config, batcherId, randomSeed, outbound, new ClientCounters());
+    }
+
+    /**
+     * Creates a batcher that counts together with others of the same thread.
+     *
+     * @param config     the group's.
+     * @param batcherId  a new incarnation, see {@link io.fleet.consensus.common.BatcherId}.
+     * @param randomSeed for the names of requests to open sessions, and for jitter.
+     * @param outbound   the way to the group.
+     * @param counters   where it counts.
+     */
+    public Batcher(final GroupConfig config, final long batcherId, final long randomSeed, final Outbound outbound,
+                   final ClientCounters counters) {
+        this.batcherId = batcherId;
+        this.counters = counters;
+        maxCommandBytes = config.maxCommandBytes();
+        final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
+        final long retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
+        scanNs = retryNs / SCANS_PER_RETRY;
+        renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
+        window = new CommandWindow(config.clientWindow());
+        again = new LongArrayQueue(Math.max(LongArrayQueue.MIN_CAPACITY, config.clientWindow()), 0);
+        sender = new EntrySender(config, batcherId, outbound);
+        session = new ClientSession(randomSeed, retryNs);
+        replies = new ReplyAssembler(config.maxReplyBytes());
+        outcomes = new CommandOutcomes(window, counters);
+        patience = new RetransmissionTimeout(retryNs, timeoutNs);
+        destination = new Destination(config, patience);
+        confirmation = new ReplyAcknowledgement(config, session);
+        lateness = new TimeoutOutcome(window, session, destination, timeoutNs);
+    }
+
+    /**
+     * Takes a command; it is sent in the next duty cycle. Header and payload are copied.
+     *
+     * @param readOnly      whether it is a query.
+     * @param header        where the header is; not looked at when it is empty.
+     * @param headerOffset  of its first byte.
+     * @param headerLength  in bytes.
+     * @param payload       where the payload is; not looked at when it is empty.
+     * @param payloadOffset of its first byte.
+     * @param payloadLength in bytes.
+     * @param correlationId handed back with the outcome.
+     * @param handler       takes the outcome.
+     * @param nowNs         when the command was submitted: its deadline counts from here.
+     * @return false when the window or the bytes in flight are full: nothing was taken.
+     * @throws CommandTooLargeException when the command is over the group's limit.
+     * @throws ClientClosedException    when the batcher is closed.
+     */
+    public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
+                         final int headerLength, final DirectBuffer payload, final int payloadOffset,
+                         final int payloadLength, final long correlationId, final ReplyHandler handler,
+                         final long nowNs) {
+        CommandLength.check(headerLength, payloadLength, maxCommandBytes);
+        if (!hasRoom(headerLength + payloadLength)) {
+            return false;
+        }
+        window.add(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
+            correlationId, handler, nowNs);
+        return true;
+    }
+
+    /** Takes a command in a frame that is the batcher's from now on; its head is written here. */
+    public boolean offer(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
+                  final long correlationId, final ReplyHandler handler, final long nowNs) {
+        if (!hasRoom(headerLength + payloadLength)) {
+            return false;
+        }
+        window.add(readOnly, frame, headerLength, payloadLength, correlationId, handler, nowNs);
+        return true;
+    }
+
+    private boolean hasRoom(final int length) {
+        if (closed) {
+            throw new ClientClosedException("batcher " + batcherId + " is closed");
+        }
+        return window.hasRoom(CommandFrame.HEADER_LENGTH + length);
+    }
+
+    /**
+     * Hears who leads, or who is a proxy. When the ballot is higher than any before, or its proxy has another one,
+     * everything in flight is sent there at once.
+     *
+     * @param ballot    the ballot, from 1; others are ignored.
+     * @param newLeader the node.
+     * @param nowNs     the time.
+     */
+    public void onLeader(final long ballot, final int newLeader, final long nowNs) {
+        if (!closed && destination.hear(ballot, newLeader)) {
+            sendAllThere(nowNs);
+        }
+    }
+
+    private void sendAllThere(final long nowNs) {
+        sender.abandon();
+        session.askAgain(nowNs);
+        for (long sequence = window.oldest(); sequence < window.next(); sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null && slot.state == CommandSlot.State.SENT) {
+                NEW_LEADER.hit();
+                slot.attempts = 0;
+                queue(slot);
+            }
+        }
+    }
+
+    /**
+     * Hears a node, whatever it says: its packets come through, so it can answer this client.
+     *
+     * @param node  the node; ignored when it is none.
+     * @param nowNs the time.
+     */
+    public void onHeard(final int node, final long nowNs) {
+        heard.hear(node, nowNs);
+    }
+
+    /**
+     * Hears answers, and who leads.
+     *
+     * @param m     the message; ignored when it is for another batcher.
+     * @param nowNs the time.
+     */
+    public void onReplyBatch(final ReplyBatch m, final long nowNs) {
+        if (m.batcherId != batcherId || m.reads || closed) {
+            return;
+        }
+        destination.answered(nowNs);
+        onLeader(m.ballot, m.leader, nowNs);
+        if (m.length < 0 || m.bufferOffset < 0 || m.buffer == null || m.length > m.buffer.capacity() - m.bufferOffset) {
+            counters.badFrames++;
+            return;
+        }
+        if (!replies.complete(m)) {
+            return;
+        }
+        final DirectBuffer buffer = m.buffer;
+        final int end = m.bufferOffset + m.length;
+        int offset = m.bufferOffset;
+        while (offset < end && !closed) {
+            final int left = end - offset;
+            final int length = left < ReplyFrame.HEADER_LENGTH ? 0
+                : buffer.getInt(offset + ReplyFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+            if (length < ReplyFrame.HEADER_LENGTH || length > left) {
+                counters.badFrames++;
+                return;
+            }
+            onReply(m.entrySequence, m.lsn, buffer, offset, length, nowNs);
+            offset += length;
+        }
+    }
+
+    private void onReply(final long entry, final long lsn, final DirectBuffer buffer, final int offset,
+                         final int length, final long nowNs) {
+        final byte status = buffer.getByte(offset + ReplyFrame.STATUS_OFFSET);
+        final long sessionId = buffer.getLong(offset + ReplyFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        switch (status) {
+            case ReplyFrame.SESSION_OPENED:
+                if (session.opened(sessionId, sequence, nowNs)) {
+                    counters.sessionsOpened++;
+                }
+                break;
+            case ReplyFrame.TOO_MANY_SESSIONS:
+                onTooManySessions(sequence);
+                break;
+            case ReplyFrame.NO_SESSION:
+                onNoSession(sessionId);
+                break;
+            case ReplyFrame.SESSION_CLOSED:
+                break;
+            case ReplyFrame.OK:
+            case ReplyFrame.FAILED:
+            case ReplyFrame.REPLY_TOO_LARGE:
+            case ReplyFrame.REPLY_GONE:
+            case ReplyFrame.STALE:
+            case ReplyFrame.WINDOW_EXCEEDED:
+                measure(sequence, entry, nowNs);
+                onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
+                    length - ReplyFrame.HEADER_LENGTH, nowNs);
+                break;
+            default:
+                counters.badFrames++;
+                break;
+        }
+    }
+
+    /** An answer names the entry that it answers: the last that carried the command, or else most likely the first. */
+    private void measure(final long sequence, final long entry, final long nowNs) {
+        final CommandSlot slot = window.find(sequence);
+        if (slot != null && slot.state == CommandSlot.State.SENT) {
+            patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
+        }
+    }
+
+    private void onOutcome(final byte status, final long sessionId, final long sequence, final long lsn,
+                           final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
+        final CommandSlot slot = window.find(sequence);
+        if (slot == null || slot.state != CommandSlot.State.SENT || session.state() != ClientSession.State.OPEN
+            || session.id() != sessionId) {
+            return;
+        }
+        session.used(slot.firstSentNs);
+        confirmation.answered(slot.isWrite(), length, nowNs);
+        if (status == ReplyFrame.OK) {
+            outcomes.reply(slot, lsn, buffer, offset, length);
+        } else {
+            outcomes.fail(slot, CommandOutcomes.failure(status, name(slot), buffer, offset, length));
+        }
+    }
+
+    private void onTooManySessions(final long nonce) {
+        if (!session.asked(nonce)) {
+            return;
+        }
+        TOO_MANY_SESSIONS.hit();
+        session.lose();
+        final long end = window.next();
+        for (long sequence = window.firstUnsent(); sequence < end; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null) {
+                outcomes.fail(slot, new OverloadedException(name(slot)
+                    + " was not sent: the group has maxSessions sessions open, and none for this client"));
+            }
+        }
+    }
+
+    private void onNoSession(final long sessionId) {
+        if (session.state() != ClientSession.State.OPEN || session.id() != sessionId) {
+            return;
+        }
+        SESSION_LOST.hit();
+        session.lose();
+        counters.sessionsLost++;
+        sender.abandon();
+        again.clear();
+        final long end = window.firstUnsent();
+        for (long sequence = window.oldest(); sequence < end; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null) {
+                outcomes.fail(slot, new SessionExpiredException(name(slot) + " was in flight when session " + sessionId
+                    + " was gone; whether it was applied is unknown"));
+            }
+        }
+    }
+
+    /**
+     * Hears that an entry will never be ordered.
+     *
+     * @param m     the message; ignored when it is not for an entry of this batcher and that entry's ballot.
+     * @param nowNs the time.
+     */
+    public void onReject(final RejectEntry m, final long nowNs) {
+        if (m.batcherId != batcherId || closed || !ledger.reject(m.sequence, m.ballot)) {
+            return;
+        }
+        REJECTED.hit();
+        counters.entriesRejected++;
+        if (sender.entry() == m.sequence) {
+            sender.abandon();
+        }
+        final int count = ledger.count(m.sequence);
+        if (count == 0) {
+            session.refused(nowNs);
+            return;
+        }
+        final long last = ledger.highest(m.sequence);
+        for (long sequence = Math.max(ledger.lowest(m.sequence), window.oldest()); sequence <= last; sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot != null && slot.carrierRejected(m.sequence)) {
+                rejected(slot, m, count, nowNs);
+            }
+        }
+    }
+
+    private void rejected(final CommandSlot slot, final RejectEntry m, final int count, final long nowNs) {
+        slot.fullDisks = m.reason == RejectEntry.DISK_FULL ? m.text : null;
+        if (m.reason == RejectEntry.OVERLOADED || slot.fullDisks != null || !slot.allRejected()) {
+            if (slot.lastCarrier == m.sequence) {
+                slot.nextSendNs = nowNs + session.backOff(Math.max(1, scanNs), slot.rejections, MAX_REJECTION_SHIFT);
+                slot.rejections++;
+            }
+        } else if (count > 1) {
+            ALONE.hit();
+            slot.alone = true;
+            queue(slot);
+        } else if (m.reason == RejectEntry.TOO_LARGE) {
+            outcomes.fail(slot, new CommandTooLargeException(name(slot) + " of " + slot.length
+                + " bytes with its frame is too large for " + destination.named(m.ballot)));
+        } else {
+            outcomes.fail(slot, new NotAppliedException(name(slot) + " was refused by " + destination.named(m.ballot)
+                + " with reason " + m.reason));
+        }
+    }
+
+    /**
+     * One duty cycle: fails what is past its deadline, opens the session, sends what waits and what has had no answer.
+     *
+     * @param nowNs the time.
+     * @return how much was done; 0 when there was nothing to do or the way out is blocked.
+     */
+    public int doWork(final long nowNs) {
+        if (closed || window.count() == 0 && !sender.busy() && !confirmation.isDue(nowNs)) {
+            destination.rest();
+            return 0;
+        }
+        int work = failOverdue(nowNs);
+        if (!closed && destination.givesWay(nowNs)) {
+            sendAllThere(nowNs);
+        }
+        if (nowNs - nextScanNs >= 0 || nextScanNs - nowNs > scanNs) {
+            nextScanNs = nowNs + scanNs;
+            work += queueUnanswered(nowNs);
+        }
+        return closed ? work : work + send(nowNs);
+    }
+
+    private int failOverdue(final long nowNs) {
+        int work = 0;
+        CommandSlot slot = window.oldestSlot();
+        while (slot != null && lateness.isOverdue(slot, nowNs)) {
+            OVERDUE.hit();
+            outcomes.fail(slot, lateness.failure(slot, name(slot)));
+            work++;
+            slot = window.oldestSlot();
+        }
+        return work;
+    }
+
+    private int queueUnanswered(final long nowNs) {
+        int work = 0;
+        for (long sequence = window.oldest(); sequence < window.firstUnsent(); sequence++) {
+            final CommandSlot slot = window.find(sequence);
+            if (slot == null || nowNs - slot.nextSendNs < 0) {
+                continue;
+            }
+            if (sender.busy() && slot.lastCarrier == sender.entry()) {
+                // Nobody can have answered yet; a copy behind the first would only hold up a way that is blocked.
+                STILL_SENT.hit();
+                slot.nextSendNs = nowNs + patience.nanos() + BatchPacing.longer(slot);
+            } else {
+                UNANSWERED.hit();
+                queue(slot);
+                work++;
+            }
+        }
+        return work;
+    }
+
+    private void queue(final CommandSlot slot) {
+        if (!slot.queued) {
+            slot.queued = true;
+            again.addLong(slot.sequence);
+        }
+    }
+
+    private int send(final long nowNs) {
+        if (destination.ballot() == 0 || sender.busy() && !sender.transmit()) {
+            return 0;
+        }
+        int work = 0;
+        while (prepareSession(nowNs)) {
+            work++;
+            if (!sender.transmit()) {
+                return work;
+            }
+        }
+        if (window.count() == 0 && confirmation.isDue(nowNs)) {
+            CONFIRMED.hit();
+            confirmation.told();
+            control(CommandFrame.CONFIRM, session.id(), window.next());
+            sender.transmit();
+            return 1;
+        }
+        while (fill(nowNs)) {
+            work++;
+            if (!sender.transmit()) {
+                break;
+            }
+        }
+        return work;
+    }
+
+    /**
+     * Opens a session when commands wait for one. One that was idle for half its timeout, by this clock, is not
+     * trusted to be alive: a command in it could come to an unknown end for nothing. Returns whether an entry is
+     * ready to be sent.
+     */
+    private boolean prepareSession(final long nowNs) {
+        if (window.unsentSlot() == null) {
+            return false;
+        }
+        final boolean noneSent = window.oldest() == window.firstUnsent();
+        if (session.state() == ClientSession.State.OPEN && noneSent && session.idleFor(renewNs, nowNs)) {
+            RENEWED.hit();
+            final long idle = session.id();
+            session.lose();
+            control(CommandFrame.CLOSE_SESSION, idle, 1);
+            return true;
+        }
+        if (session.state() == ClientSession.State.NONE) {
+            session.ask(nowNs);
+        }
+        if (!session.due(nowNs)) {
+            return false;
+        }
+        begin();
+        if (session.lastCarrier() != 0) {
+            unanswered(session.lastCarrier(), session.lastSentNs());
+            nameReplier();
+        }
+        session.sent(sender.entry(), nowNs);
+        sender.control(CommandFrame.OPEN_SESSION, 0, session.nonce());
+        counters.entriesSent++;
+        return true;
+    }
+
+    private void control(final byte kind, final long sessionId, final long sequence) {
+        begin();
+        sender.control(kind, sessionId, sequence);
+        counters.entriesSent++;
+    }
+
+    private void begin() {
+        sender.begin(destination.ballot(), destination.node());
+        ledger.begin(sender.entry(), destination.ballot());
+        heard.begin();
+    }
+
+    /** What was sent then, in an entry, is sent again. */
+    private void unanswered(final long entry, final long sentNs) {
+        heard.avoid(ledger.asked(entry), sentNs);
+    }
+
+    /** Asks for an answer by a node that is heard: nobody else knows which these are. A proxy answers itself. */
+    private void nameReplier() {
+        final int replier = destination.hasLeader() ? heard.choose() : OrderEntry.NO_REPLIER;
+        if (replier != OrderEntry.NO_REPLIER) {
+            ASKED.hit();
+            sender.replier(replier);
+            ledger.asked(sender.entry(), replier);
+        }
+    }
+
+    /** Fills the next entry: first what is to be sent again, then what is new. Returns false when there is nothing. */
+    private boolean fill(final long nowNs) {
+        if (again.isEmpty() && window.unsentSlot() == null) {
+            return false;
+        }
+        if (again.isEmpty() && !BatchPacing.mayBegin(window, nowNs)) {
+            return false;
+        }
+        begin();
+        boolean room = true;
+        boolean isAgain = false;
+        while (room && !again.isEmpty()) {
+            final CommandSlot slot = window.find(again.peekLong());
+            if (slot == null || !slot.queued) {
+                again.pollLong();
+            } else if (sender.fits(slot.length, slot.alone)) {
+                again.pollLong();
+                slot.queued = false;
+                counters.commandsSentAgain++;
+                isAgain = true;
+                unanswered(slot.lastCarrier, slot.lastSentNs);
+                append(slot, nowNs);
+            } else {
+                room = false;
+            }
+        }
+        CommandSlot slot = session.state() == ClientSession.State.OPEN && room ? window.unsentSlot() : null;
+        while (slot != null && sender.fits(slot.length, false)) {
+            slot.fix(session.id(), window.oldest());
+            if (window.oldest() == slot.sequence) {
+                confirmation.told();
+            }
+            slot.firstSentNs = nowNs;
+            append(slot, nowNs);
+            window.sent(slot);
+            slot = window.unsentSlot();
+        }
+        if (isAgain) {
+            nameReplier();
+        }
+        if (!sender.seal()) {
+            return false;
+        }
+        counters.entriesSent++;
+        counters.commandsSent += ledger.count(sender.entry());
+        return true;
+    }
+
+    private void append(final CommandSlot slot, final long nowNs) {
+        sender.append(slot.frame, slot.length, slot.alone);
+        ledger.add(sender.entry(), slot.sequence);
+        slot.lastSentNs = nowNs;
+        slot.nextSendNs = nowNs + session.withJitter(patience.nanos(slot.attempts) + BatchPacing.longer(slot));
+        slot.carriedBy(sender.entry(), destination.ballot());
+    }
+
+    /**
+     * Fails what is in flight, closes the session as well as one message can, and takes nothing more. What was never
+     * sent fails with {@link ClientClosedException}, what was sent with {@link OutcomeUnknownException}.
+     *
+     * @param nowNs the time.
+     */
+    public void close(final long nowNs) {
+        close(null);
+    }
+
+    /**
+     * As {@link #close(long)}, because the nodes do not listen to this client.
+     *
+     * @param why what commands that were never sent fail with; null for a {@link ClientClosedException}.
+     */
+    public void close(final FleetException why) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        sender.abandon();
+        if (session.state() == ClientSession.State.OPEN && destination.ballot() > 0) {
+            control(CommandFrame.CLOSE_SESSION, session.id(), 1);
+            sender.transmit();
+            sender.abandon();
+        }
+        session.lose();
+        CommandSlot slot = window.oldestSlot();
+        while (slot != null) {
+            outcomes.fail(slot, slot.state == CommandSlot.State.SENT
+                ? new OutcomeUnknownException(name(slot) + " was in flight when the client was closed")
+                : why != null ? why
+                : new ClientClosedException(name(slot) + " was not sent before the client was closed"));
+            slot = window.oldestSlot();
+        }
+    }
+
+    /**
+     * How many commands were taken and have no outcome yet.
+     *
+     * @return the number.
+     */
+    public int inFlight() {
+        return window.count();
+    }
+
+    /**
+     * The incarnation.
+     *
+     * @return the id.
+     */
+    public long batcherId() {
+        return batcherId;
+    }
+
+    /**
+     * What this batcher has done so far.
+     *
+     * @return the counters, readable from any thread.
+     */
+    public ClientCounters counters() {
+        return counters;
+    }
+
+    private String name(final CommandSlot slot) {
+        return "command " + slot.correlationId + " (batcher " + batcherId + ", sequence " + slot.sequence + ")";
+    }
+}

@@ -1,0 +1,6 @@
+/**
+ * Settings of a group and of what it promises, with their ranges and defaults ({@link io.fleet.config.GroupConfig}).
+ *
+ * <p>Part of the public API. Immutable; all methods may be called from any thread.
+ */
+package io.fleet.config;

@@ -1,0 +1,57 @@
+package io.fleet.consensus;
+
+/**
+ * What a mode has learnt as chosen, in LSN order, for the replica to apply and record. The protocol keeps an entry and
+ * its body until the replica has recorded it.
+ */
+public interface ChosenEntries {
+    /** {@link #bodyPosition}: no durable record of the entry is here or on its way; record the body itself. */
+    long NOT_STORED = 0;
+    /** {@link #bodyPosition}: the record is on its way; ask again later. */
+    long ON_ITS_WAY = -1;
+    /** {@link #bodyPosition}: a write quorum of others holds the body durably; record the entry without it. */
+    long ELSEWHERE = -2;
+
+    /**
+     * The LSN up to which everything is known chosen.
+     *
+     * @return the LSN.
+     */
+    long chosen();
+
+    /**
+     * Reads a chosen entry.
+     *
+     * @param lsn  at most {@link #chosen()}, above what is applied.
+     * @param into receives it.
+     * @return false when its body is not here yet; it is being fetched.
+     */
+    boolean read(long lsn, ChosenEntry into);
+
+    /**
+     * Where this node holds the entry durably.
+     *
+     * @param lsn at most {@link #chosen()}, above what is recorded.
+     * @return a log position, {@link #NOT_STORED}, {@link #ON_ITS_WAY} or {@link #ELSEWHERE}.
+     */
+    long bodyPosition(long lsn);
+
+    /**
+     * Whether an entry that is recorded and not applied is read from a disk, so that a duty cycle takes only some.
+     *
+     * @param lsn at most {@link #chosen()}, above what is applied.
+     * @return whether.
+     */
+    default boolean isReadBack(final long lsn) {
+        return true;
+    }
+
+    /**
+     * Gathers values that entries come without, see {@link ChosenEntry#isHeadersOnly}.
+     *
+     * @return null where entries come whole.
+     */
+    default ValueGatherer values() {
+        return null;
+    }
+}

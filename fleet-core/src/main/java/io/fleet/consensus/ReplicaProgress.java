@@ -1,0 +1,102 @@
+package io.fleet.consensus;
+
+import io.fleet.consensus.membership.Configuration;
+import org.agrona.DirectBuffer;
+
+/** How far the replica beside a protocol has come. */
+public interface ReplicaProgress {
+    /**
+     * The highest LSN applied to the state machine.
+     *
+     * @return the LSN.
+     */
+    long applied();
+
+    /**
+     * The highest LSN handed to the ordered log; the protocol may forget everything up to here.
+     *
+     * @return the LSN.
+     */
+    long recorded();
+
+    /**
+     * The highest LSN that the ordered log holds durably.
+     *
+     * @return the LSN.
+     */
+    long durable();
+
+    /**
+     * The log time of the last applied entry.
+     *
+     * @return milliseconds since the epoch.
+     */
+    long logTime();
+
+    /**
+     * The log time at which something is due that waits for nothing else: a timer, or the end of a session. After the
+     * log time of the last applied entry.
+     *
+     * @return milliseconds since the epoch; {@link Long#MAX_VALUE} where nothing is.
+     */
+    long nextDeadline();
+
+    /**
+     * The newest configuration in what the ordered log holds, durably or not, or in the snapshot before it (S14).
+     *
+     * @return the configuration; {@link Configuration#UNKNOWN} where none has been recorded.
+     */
+    Configuration recordedConfiguration();
+
+    /**
+     * Whether the machine uses payload handles, so that entries may come without their payloads.
+     *
+     * @return whether.
+     */
+    default boolean usesPayloads() {
+        return false;
+    }
+
+    /**
+     * Whether the machine looks into the payload of a command.
+     *
+     * @param buffer holds the command's header.
+     * @param offset of its first byte.
+     * @param length in bytes.
+     * @return whether its entry has to come whole; true where the machine does not use handles.
+     */
+    default boolean looksInto(final DirectBuffer buffer, final int offset, final int length) {
+        return true;
+    }
+
+    /**
+     * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks
+     * into.
+     *
+     * @return whether.
+     */
+    default boolean waitsForPayloads() {
+        return false;
+    }
+
+    /**
+     * Whether the value of an entry is referred to by the state as it is applied, or perhaps by the newest durable
+     * snapshot of this replica: its parts must not go.
+     *
+     * @param batcherId who formed it.
+     * @param sequence  its number there.
+     * @param digest    of it.
+     * @return whether.
+     */
+    default boolean isReferenced(final long batcherId, final long sequence, final long digest) {
+        return false;
+    }
+
+    /**
+     * Tells of all entries that the state as it is applied refers to: this node must hold its parts of them.
+     *
+     * @param consumer is told, in no order.
+     */
+    default void forEachReferenced(final PayloadEntries consumer) {
+    }
+}

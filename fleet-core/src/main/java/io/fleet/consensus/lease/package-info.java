@@ -1,0 +1,6 @@
+/**
+ * Leases of a leader (rules L1 to L5): what a voter binds itself to, and how long a leader may count on that. Both go
+ * by the clock of their own node; how far two clocks may come apart is said by
+ * {@link io.fleet.config.LeaseConfig#maxDriftPpm()}.
+ */
+package io.fleet.consensus.lease;

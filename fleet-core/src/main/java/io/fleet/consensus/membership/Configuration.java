@@ -1,0 +1,260 @@
+package io.fleet.consensus.membership;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+
+/**
+ * Who belongs to a group from one LSN on, until the next configuration (S14). Immutable. The LSN of the entry that
+ * brought it is its version: unique, ascending, and just what a node must have recorded to know it. Version 0 is what
+ * the group began with, which is no entry.
+ */
+public final class Configuration {
+    /** The most members. */
+    public static final int SLOTS = 63;
+    /** What a node knows that is to join a group and has heard of none: no members. */
+    public static final Configuration UNKNOWN = new Configuration(0, 0, 0, 0, List.of());
+
+    private final long version;
+    private final int number;
+    private final int groupVersion;
+    private final int settings;
+    private final List<GroupMember> members;
+    /** The same, to be gone through in each duty cycle. */
+    private final GroupMember[] all;
+    private final Optional<GroupMember> learner;
+
+    /**
+     * Creates one.
+     *
+     * @param version      the LSN of its entry; 0 for the first.
+     * @param number       how many configurations the group had before it.
+     * @param groupVersion what all messages of the group carry; see the node's configuration version.
+     * @param settings     a checksum of the settings that all members agree on.
+     * @param members      the members, each with a node id and a slot of its own.
+     */
+    public Configuration(final long version, final int number, final int groupVersion, final int settings,
+                         final List<GroupMember> members) {
+        this.version = version;
+        this.number = number;
+        this.groupVersion = groupVersion;
+        this.settings = settings;
+        final List<GroupMember> sorted = new ArrayList<>(members);
+        sorted.sort(Comparator.comparingInt(GroupMember::slot));
+        this.members = List.copyOf(sorted);
+        all = sorted.toArray(new GroupMember[0]);
+        learner = sorted.stream().filter(member -> !member.voter()).findFirst();
+    }
+
+    /**
+     * The configuration that a group begins with: all vote, and have the slots of their places in the list.
+     *
+     * @param nodes        the node ids, ascending.
+     * @param groupVersion what all messages of the group carry.
+     * @param settings     a checksum of the settings that all members agree on.
+     * @param endpoints    where they are reached, in the same order; empty where that is not known.
+     * @return the configuration.
+     */
+    public static Configuration first(final int[] nodes, final int groupVersion, final int settings,
+                                      final List<String> endpoints) {
+        final List<GroupMember> members = new ArrayList<>();
+        for (int i = 0; i < nodes.length; i++) {
+            members.add(new GroupMember(nodes[i], i, true, GroupMember.NOBODY,
+                i < endpoints.size() ? endpoints.get(i) : ""));
+        }
+        return new Configuration(0, 0, groupVersion, settings, members);
+    }
+
+    /**
+     * The LSN of the entry that brought it.
+     *
+     * @return the LSN; 0 for the first one.
+     */
+    public long version() {
+        return version;
+    }
+
+    /**
+     * How many configurations the group had before this one.
+     *
+     * @return the number.
+     */
+    public int number() {
+        return number;
+    }
+
+    /**
+     * What all messages of the group carry.
+     *
+     * @return the version.
+     */
+    public int groupVersion() {
+        return groupVersion;
+    }
+
+    /**
+     * A checksum of the settings that all members agree on.
+     *
+     * @return the checksum.
+     */
+    public int settings() {
+        return settings;
+    }
+
+    /**
+     * The members by slot.
+     *
+     * @return all of them.
+     */
+    public List<GroupMember> members() {
+        return members;
+    }
+
+    /**
+     * The members' numbers.
+     *
+     * @return in the order of {@link #members()}; owned by the caller.
+     */
+    public int[] nodes() {
+        return members.stream().mapToInt(GroupMember::node).toArray();
+    }
+
+    /**
+     * A member.
+     *
+     * @param node its node id.
+     * @return the member; null when it is none.
+     */
+    public GroupMember member(final int node) {
+        for (final GroupMember member : all) {
+            if (member.node() == node) {
+                return member;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Those that count in quorums, as a set of slots.
+     *
+     * @return the set.
+     */
+    public long voters() {
+        long voters = 0;
+        for (final GroupMember member : all) {
+            voters |= member.voter() ? 1L << member.slot() : 0;
+        }
+        return voters;
+    }
+
+    /**
+     * The member that does not vote yet. There is one at most, since one change is made at a time.
+     *
+     * @return the learner.
+     */
+    public Optional<GroupMember> learner() {
+        return learner;
+    }
+
+    /**
+     * This configuration with a learner more.
+     *
+     * @param node     its node id, not a member's.
+     * @param endpoint where it is reached.
+     * @param replaces the voter whose place it takes once it has caught up, or {@link GroupMember#NOBODY}.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withLearner(final int node, final String endpoint, final int replaces) {
+        int slot = 0;
+        for (final GroupMember member : members) {
+            slot += member.slot() == slot ? 1 : 0;
+        }
+        final List<GroupMember> next = new ArrayList<>(members);
+        next.add(new GroupMember(node, slot, false, replaces, endpoint));
+        return next(next);
+    }
+
+    /**
+     * This configuration with its learner as a voter, and without the voter that it replaces.
+     *
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withLearnerPromoted() {
+        final GroupMember learner = learner().orElseThrow(() -> new IllegalStateException("nobody is a learner"));
+        final List<GroupMember> next = new ArrayList<>();
+        for (final GroupMember member : members) {
+            if (member.equals(learner)) {
+                next.add(learner.promoted());
+            } else if (member.node() != learner.replaces()) {
+                next.add(member);
+            }
+        }
+        return next(next);
+    }
+
+    /**
+     * This configuration without a member.
+     *
+     * @param node its node id.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration without(final int node) {
+        return next(members.stream().filter(member -> member.node() != node).toList());
+    }
+
+    /**
+     * The same configuration with what is known of the lives of its voters (S15), which must not be lost with those who
+     * go.
+     *
+     * @param numberOf of a node: the least number of a life in which it counts; one below that of before changes
+     *                 nothing.
+     * @return the configuration.
+     */
+    public Configuration withLives(final IntUnaryOperator numberOf) {
+        return new Configuration(version, number, groupVersion, settings, members.stream().map(member -> member.voter()
+            ? member.withLeastNumber(numberOf.applyAsInt(member.node())) : member).toList());
+    }
+
+    /**
+     * The same configuration as the entry at an LSN brings it.
+     *
+     * @param lsn the LSN.
+     * @return the configuration.
+     */
+    public Configuration at(final long lsn) {
+        return new Configuration(lsn, number, groupVersion, settings, members);
+    }
+
+    private Configuration next(final List<GroupMember> next) {
+        return new Configuration(version, number + 1, groupVersion, settings, next);
+    }
+
+    /** Whether another one says the same. */
+    @Override
+    public boolean equals(final Object other) {
+        return other instanceof Configuration that && version == that.version && number == that.number
+            && groupVersion == that.groupVersion && settings == that.settings && members.equals(that.members);
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(version) * 31 + members.hashCode();
+    }
+
+    /** A form for people, such as {@code 3 (LSN 812): 0, 1, 2, 5 learns for 1}. */
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder().append(number).append(" (LSN ").append(version).append("):");
+        String separator = " ";
+        for (final GroupMember member : members) {
+            text.append(separator).append(member.node());
+            if (!member.voter()) {
+                text.append(" learns").append(member.replaces() < 0 ? "" : " for " + member.replaces());
+            }
+            separator = ", ";
+        }
+        return text.toString();
+    }
+}

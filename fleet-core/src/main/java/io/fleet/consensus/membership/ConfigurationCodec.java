@@ -1,0 +1,189 @@
+package io.fleet.consensus.membership;
+
+import io.fleet.storage.Life;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * Configurations in bytes: the body of an entry, a part of a snapshot, and of messages. The version is not in them: an
+ * entry has it as its LSN, and whatever else holds one tells it beside.
+ *
+ * <pre>
+ * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
+ * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length
+ *              | int least number of a life | endpoint in UTF-8
+ * </pre>
+ *
+ * <p>Format 1 told nothing of lives. It is read.
+ */
+public final class ConfigurationCodec {
+    /** The most bytes of an endpoint. */
+    public static final int MAX_ENDPOINT = 255;
+    /** The most bytes of a configuration. */
+    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (11 + MAX_ENDPOINT);
+    /** The highest node id. */
+    public static final int MAX_NODE = 1023;
+
+    private static final byte FORMAT = 2;
+    private static final byte FORMAT_WITHOUT_LIVES = 1;
+    private static final byte MAJORITY = 0;
+    private static final int HEAD = 15;
+    private static final int LIFE_OFFSET = 7;
+    private static final int MEMBER_HEAD = LIFE_OFFSET + 4;
+    private static final ByteOrder ORDER = ByteOrder.LITTLE_ENDIAN;
+
+    private ConfigurationCodec() {
+    }
+
+    /**
+     * Writes a configuration.
+     *
+     * @param configuration which.
+     * @param buffer        where to.
+     * @param offset        of its first byte.
+     * @return how many bytes it takes, {@link #MAX_LENGTH} at most.
+     */
+    public static int encode(final Configuration configuration, final MutableDirectBuffer buffer, final int offset) {
+        buffer.putByte(offset, FORMAT);
+        buffer.putByte(offset + 1, MAJORITY);
+        buffer.putInt(offset + 2, configuration.number(), ORDER);
+        buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
+        buffer.putInt(offset + 10, configuration.settings(), ORDER);
+        buffer.putByte(offset + 14, (byte) configuration.members().size());
+        int at = offset + HEAD;
+        for (final GroupMember member : configuration.members()) {
+            final byte[] endpoint = member.endpoint().getBytes(StandardCharsets.UTF_8);
+            if (endpoint.length > MAX_ENDPOINT) {
+                throw new IllegalArgumentException("endpoint " + member.endpoint() + " has " + endpoint.length
+                    + " bytes, but must have at most " + MAX_ENDPOINT);
+            }
+            buffer.putShort(at, (short) member.node(), ORDER);
+            buffer.putByte(at + 2, (byte) member.slot());
+            buffer.putByte(at + 3, (byte) (member.voter() ? 1 : 0));
+            buffer.putShort(at + 4, (short) member.replaces(), ORDER);
+            buffer.putByte(at + 6, (byte) endpoint.length);
+            buffer.putInt(at + LIFE_OFFSET, member.leastNumber(), ORDER);
+            buffer.putBytes(at + MEMBER_HEAD, endpoint);
+            at += MEMBER_HEAD + endpoint.length;
+        }
+        return at - offset;
+    }
+
+    /**
+     * How many bytes a configuration takes.
+     *
+     * @param configuration which.
+     * @return what {@link #encode} would return.
+     */
+    public static int length(final Configuration configuration) {
+        int length = HEAD;
+        for (final GroupMember member : configuration.members()) {
+            length += MEMBER_HEAD + member.endpoint().getBytes(StandardCharsets.UTF_8).length;
+        }
+        return length;
+    }
+
+    /**
+     * Reads a configuration.
+     *
+     * @param buffer  where it is.
+     * @param offset  of its first byte.
+     * @param length  how many bytes there are; all of them must be its own.
+     * @param version its version.
+     * @return the configuration; null when the bytes are none.
+     */
+    public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
+                                       final long version) {
+        if (length < HEAD || length > MAX_LENGTH || version < 0
+            || buffer.getByte(offset) != FORMAT && buffer.getByte(offset) != FORMAT_WITHOUT_LIVES
+            || buffer.getByte(offset + 1) != MAJORITY) {
+            return null;
+        }
+        final int count = buffer.getByte(offset + 14) & 0xFF;
+        final int number = buffer.getInt(offset + 2, ORDER);
+        final int groupVersion = buffer.getInt(offset + 6, ORDER);
+        if (count > Configuration.SLOTS || number < 0 || groupVersion < 0) {
+            return null;
+        }
+        final List<GroupMember> members = new ArrayList<>();
+        final int head = buffer.getByte(offset) == FORMAT ? MEMBER_HEAD : LIFE_OFFSET;
+        final int end = offset + length;
+        int at = offset + HEAD;
+        for (int i = 0; i < count; i++) {
+            if (at + head > end || at + head + (buffer.getByte(at + 6) & 0xFF) > end) {
+                return null;
+            }
+            final GroupMember member = member(buffer, at, head);
+            if (member == null || !isSound(member, buffer.getByte(at + 3), members)) {
+                return null;
+            }
+            members.add(member);
+            at += head + (buffer.getByte(at + 6) & 0xFF);
+        }
+        return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members)
+            : null;
+    }
+
+    /**
+     * Reads the configuration of a chosen entry, without which a node cannot tell who votes on what comes next.
+     *
+     * @param buffer  where it is.
+     * @param offset  of its first byte.
+     * @param length  how many bytes there are.
+     * @param version its version, the LSN of the entry.
+     * @return the configuration.
+     * @throws IllegalStateException when the bytes are none of a format that this version knows.
+     */
+    public static Configuration require(final DirectBuffer buffer, final int offset, final int length,
+                                        final long version) {
+        final Configuration read = decode(buffer, offset, length, version);
+        if (read == null) {
+            throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
+                + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " and " + FORMAT
+                + ", of at most " + MAX_LENGTH + " bytes");
+        }
+        return read;
+    }
+
+    /**
+     * Reads an endpoint.
+     *
+     * @param buffer where it is.
+     * @param offset of its first byte.
+     * @param length how many bytes there are; within the buffer.
+     * @return the endpoint; null when the bytes are no UTF-8.
+     */
+    public static String endpoint(final DirectBuffer buffer, final int offset, final int length) {
+        final byte[] bytes = new byte[length];
+        buffer.getBytes(offset, bytes);
+        final String text = new String(bytes, StandardCharsets.UTF_8);
+        return Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8)) ? text : null;
+    }
+
+    private static GroupMember member(final DirectBuffer buffer, final int at, final int head) {
+        final String endpoint = endpoint(buffer, at + head, buffer.getByte(at + 6) & 0xFF);
+        return endpoint == null ? null : new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2),
+            buffer.getByte(at + 3) == 1, buffer.getShort(at + 4, ORDER), endpoint,
+            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0);
+    }
+
+    private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
+        if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
+            || voter >>> 1 != 0 || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
+            || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
+            return false;
+        }
+        for (final GroupMember other : before) {
+            if (other.node() == member.node() || other.slot() >= member.slot()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,40 @@
+package io.fleet.consensus.membership;
+
+/**
+ * A member of a group in one configuration.
+ *
+ * @param node     its node id.
+ * @param slot     its place in sets of members, 0 to {@link Configuration#SLOTS} - 1; its own while it is a member.
+ * @param voter    whether it counts in quorums. One that does not is a learner: it gets everything, and votes when a
+ *                 later configuration says so.
+ * @param replaces the voter that goes when this learner becomes one; {@link #NOBODY} for none.
+ * @param endpoint where it is reached, as {@code host:port}; empty where all know that from elsewhere.
+ * @param leastNumber the least number of a life in which it counts as a voter (S15), as who led when the configuration
+ *                    was ordered counted it; 0 where that is not told.
+ */
+public record GroupMember(int node, int slot, boolean voter, int replaces, String endpoint, int leastNumber) {
+    /** What {@link #replaces()} says when it replaces nobody. */
+    public static final int NOBODY = -1;
+
+    /**
+     * A member of whose lives nothing is told.
+     *
+     * @param node     its node id.
+     * @param slot     its place in sets of members.
+     * @param voter    whether it counts in quorums.
+     * @param replaces the voter that goes when this learner becomes one; {@link #NOBODY} for none.
+     * @param endpoint where it is reached.
+     */
+    public GroupMember(final int node, final int slot, final boolean voter, final int replaces,
+                       final String endpoint) {
+        this(node, slot, voter, replaces, endpoint, 0);
+    }
+
+    GroupMember promoted() {
+        return new GroupMember(node, slot, true, NOBODY, endpoint, leastNumber);
+    }
+
+    GroupMember withLeastNumber(final int number) {
+        return number <= leastNumber ? this : new GroupMember(node, slot, voter, replaces, endpoint, number);
+    }
+}

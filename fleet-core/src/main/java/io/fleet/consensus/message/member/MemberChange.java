@@ -1,0 +1,32 @@
+package io.fleet.consensus.message.member;
+
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+
+/** A member asks the leader to change who belongs to the group, on behalf of an operator (S14). */
+public final class MemberChange implements Message {
+    /** {@link #kind}: a new member, which learns first and votes once it has caught up. */
+    public static final int ADD = 0;
+    /** {@link #kind}: a member goes. */
+    public static final int REMOVE = 1;
+    /** {@link #kind}: a new member, which takes the place of another one once it has caught up. */
+    public static final int REPLACE = 2;
+    /** What {@link #replaced} says when nobody is. */
+    public static final int NOBODY = -1;
+
+    /** The ballot of the leader that is asked. */
+    public long ballot;
+    /** {@link #ADD}, {@link #REMOVE} or {@link #REPLACE}. */
+    public int kind;
+    /** Which node comes, or goes. */
+    public int node;
+    /** Whose place it takes, or {@link #NOBODY}. */
+    public int replaced = NOBODY;
+    /** Where a new member is reached, as {@code host:port}. */
+    public String endpoint = "";
+
+    @Override
+    public MessageType type() {
+        return MessageType.MEMBER_CHANGE;
+    }
+}

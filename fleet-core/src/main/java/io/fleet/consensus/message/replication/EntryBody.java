@@ -1,0 +1,43 @@
+package io.fleet.consensus.message.replication;
+
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
+import org.agrona.DirectBuffer;
+
+/**
+ * A body, or one chunk of it: from a batcher to every node, and in answer to {@link FetchBody}.
+ * The chunk is a view into the receive buffer, valid during the call.
+ */
+public final class EntryBody implements Message {
+    /** The longest chunk in bytes; longer bodies travel as several messages. */
+    public static final int MAX_CHUNK = 64 * 1024;
+
+    /** The incarnation of the batcher. */
+    public long batcherId;
+    /** The number of the entry at its batcher, from 1. */
+    public long sequence;
+    /** The ballot of the only leader that may order the entry; 0 in answers to a fetch, which no leader orders. */
+    public long targetBallot;
+    /** Digest of the whole body. */
+    public long digest;
+    /** Length of the whole body in bytes. */
+    public int totalLength;
+    /**
+     * The node that the batcher would like to answer it, since it hears that one; {@link OrderEntry#NO_REPLIER} where
+     * it has no wish, and in answers to a fetch. The leader may name any other (S10).
+     */
+    public int replier = OrderEntry.NO_REPLIER;
+    /** Where the chunk starts in the body. */
+    public int offset;
+    /** Where the chunk's bytes are. */
+    public DirectBuffer buffer;
+    /** Index of the chunk's first byte in {@link #buffer}. */
+    public int bufferOffset;
+    /** Length of the chunk in bytes. */
+    public int chunkLength;
+
+    @Override
+    public MessageType type() {
+        return MessageType.ENTRY_BODY;
+    }
+}

@@ -1,0 +1,55 @@
+package io.fleet.consensus.reads;
+
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.storage.mark.Mark;
+import java.util.List;
+
+/** Where the module that serves reads is not on the class path: each is refused, and told which one is missing. */
+final class MissingReads implements ReadServerFactory {
+    private static final Mark MISSING = Mark.named("group-reads.nothing-serves-them");
+
+    @Override
+    public ReadServer create(final ReadContext context) {
+        return new Refusing(context);
+    }
+
+    @Override
+    public ReadPool threads(final int count) {
+        return ReadPool.OFF;
+    }
+
+    private record Refusing(ReadContext context) implements ReadServer {
+        @Override
+        public void onMessage(final int sender, final Message message, final long nowNs) {
+            if (message instanceof ReadRequest request) {
+                MISSING.hit();
+                context.replica().refuse(request.batcherId, request.requestId, true, "group " + context.groupId()
+                    + " serves no reads beside the log: they need the Maven artifact " + ReadServerFactory.ARTIFACT
+                    + " on the class path of its nodes, and it is not there", request.buffer, request.bufferOffset,
+                    request.length);
+            }
+        }
+
+        @Override
+        public int doWork(final long nowNs) {
+            return 0;
+        }
+
+        @Override
+        public void onStoodStill() {
+            // Nothing is measured.
+        }
+
+        @Override
+        public List<ModeCounter> counters() {
+            return List.of();
+        }
+
+        @Override
+        public void close() {
+            // Nothing waits.
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.fleet.consensus.reads;
+
+import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.message.Message;
+import java.util.List;
+
+/**
+ * Serves the reads of one group on one node that do not go through the log. Fed with messages and the clock by the
+ * node's thread.
+ */
+public interface ReadServer {
+    /**
+     * A message about reads: a {@link io.fleet.consensus.message.read.ReadRequest}, a
+     * {@link io.fleet.consensus.message.read.ReadMarkRequest}, a {@link io.fleet.consensus.message.read.ReadMark}, a
+     * {@link io.fleet.consensus.message.read.LeaseMarkRequest} or a {@link io.fleet.consensus.message.read.LeaseMark}.
+     *
+     * @param sender  the node it came from, or -1 for a remote client.
+     * @param message what; reused after the call.
+     * @param nowNs   the clock of this duty cycle.
+     */
+    void onMessage(int sender, Message message, long nowNs);
+
+    /**
+     * One duty cycle, after the replica's.
+     *
+     * @param nowNs monotonic clock in nanoseconds.
+     * @return how much was done.
+     */
+    int doWork(long nowNs);
+
+    /**
+     * The monotonic clock may have stood still while time passed, as that of a suspended machine does: the state may be
+     * older than it seems. Called before {@link #doWork} of a duty cycle.
+     */
+    void onStoodStill();
+
+    /**
+     * What it counts. The same counters at each call, from any thread.
+     *
+     * @return the counters.
+     */
+    List<ModeCounter> counters();
+
+    /**
+     * The node ends: answers what was executed, and sends clients elsewhere whose long reads have not begun. Called
+     * after the {@link ReadPool} has ended, and while no snapshot is written.
+     */
+    void close();
+}

@@ -1,0 +1,5 @@
+/**
+ * Snapshots on their way from one member to another, whatever the mode of the group: who offers one and sends it, and
+ * who asks for it piece by piece. What is read and written is behind {@link io.fleet.consensus.store.SnapshotExchange}.
+ */
+package io.fleet.consensus.snapshot;

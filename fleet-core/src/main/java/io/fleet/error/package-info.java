@@ -1,0 +1,7 @@
+/**
+ * What Fleet throws at its users. Each type says whether the command was not applied, was applied, or may have been
+ * ({@link io.fleet.error.OutcomeUnknownException}).
+ *
+ * <p>Part of the public API.
+ */
+package io.fleet.error;

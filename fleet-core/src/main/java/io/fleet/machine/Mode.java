@@ -1,9 +1,0 @@
-package io.fleet.machine;
-
-/** How the members of a group agree. Agreed: it never changes while a group lives. */
-public enum Mode {
-    /** A leader orders metadata; bodies are persisted out of order on any quorum. */
-    SCATTERED,
-    /** Nobody leads; each node stores one segment of a value, and any k of them give it back. */
-    CODED
-}

@@ -1,0 +1,21 @@
+package io.fleet.node.config;
+
+import io.fleet.config.ErasureCode;
+import io.fleet.config.GroupConfig;
+import io.fleet.storage.meta.GroupSettings;
+
+/**
+ * Picks the settings of a group that are part of what its log means: with other ones the same entries lead to another
+ * session table and to other answers (S9), so all members must work with the same, for as long as the log lives.
+ */
+public final class AgreedSettings {
+    private AgreedSettings() {
+    }
+
+    public static GroupSettings of(final GroupConfig config) {
+        final ErasureCode code = config.code();
+        return new GroupSettings(config.clientWindow(), config.maxSessions(),
+            Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes(), code == null ? 0 : code.k(),
+            code == null ? 0 : code.m(), config.sessionBytes());
+    }
+}

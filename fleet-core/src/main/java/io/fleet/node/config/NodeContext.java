@@ -1,0 +1,105 @@
+package io.fleet.node.config;
+
+import io.fleet.config.SizeLimits;
+import io.fleet.consensus.reads.ReadPool;
+import io.fleet.error.ConfigException;
+import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.disk.Disk;
+import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.Transport;
+import io.fleet.wire.WireIdentity;
+import java.util.List;
+import org.agrona.concurrent.EpochClock;
+
+/**
+ * What a node is made of. The node owns transport and disks from then on and closes them.
+ *
+ * @param clusterId     the cluster; packets and files of others are refused.
+ * @param nodeId        this node.
+ * @param members       the node ids of all members, ascending.
+ * @param groups        the groups it hosts.
+ * @param transport     its endpoint of the network.
+ * @param disks         its log directories; the first also holds meta store, ordered log and snapshots.
+ * @param scatteredLog  sizes of the scattered log.
+ * @param orderedLog    sizes and flush interval of the ordered log.
+ * @param snapshots     when snapshots are written, and what is trimmed behind them.
+ * @param epochClock    wall clock in milliseconds.
+ * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.
+ * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
+ * @param events        hears of what an operator wants to know.
+ * @param reads         executes long reads.
+ */
+public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
+                          List<Disk> disks,
+                          ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
+                          EpochClock epochClock,
+                          long randomSeed,
+                          int loopbackBytes, NodeEvents events, ReadPool reads) {
+    private static final int ENTRY_OVERHEAD = 64;
+    /** What a record of a coded group has besides a header: a digest of each of at most 1,024 stripes, and more. */
+    private static final int PIECE_OVERHEAD = 16 << 10;
+
+    /**
+     * A node whose long reads are executed like short ones.
+     *
+     * @param clusterId     see above.
+     * @param nodeId        see above.
+     * @param members       see above.
+     * @param groups        see above.
+     * @param transport     see above.
+     * @param disks         see above.
+     * @param scatteredLog  see above.
+     * @param orderedLog    see above.
+     * @param snapshots     see above.
+     * @param epochClock    see above.
+     * @param randomSeed    see above.
+     * @param loopbackBytes see above.
+     * @param events        see above.
+     */
+    public NodeContext(final long clusterId, final int nodeId, final int[] members, final List<GroupSpec> groups,
+                       final Transport transport, final List<Disk> disks, final ScatteredLogConfig scatteredLog,
+                       final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
+                       final long randomSeed, final int loopbackBytes, final NodeEvents events) {
+        this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
+            randomSeed, loopbackBytes, events, ReadPool.OFF);
+    }
+
+    /**
+     * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A
+     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes. In
+     * coded groups a long value has a record for each stripe.
+     */
+    public void requireRoom() {
+        for (final GroupSpec group : groups) {
+            final int largest = Math.max(group.config().maxBatchBytes(), group.config().maxCommandBytes())
+                + ENTRY_OVERHEAD;
+            final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
+                + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
+            final int record = Math.min(largest, SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD);
+            requireAtMost(record, scatteredLog.maxBodyLength() - (group.config().code() == null ? 0 : PIECE_OVERHEAD),
+                what, "what the scattered log's staging area holds");
+            requireAtMost(record, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
+            requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
+            group.config().check();
+            ProtocolFactories.of(group.config()).check(group.groupId(), group.config(), members);
+        }
+    }
+
+    /** Whose packets it sends and takes. */
+    public WireIdentity newIdentity() {
+        return new WireIdentity(clusterId, nodeId);
+    }
+
+    /** What all messages of a group that this node founds carry; unknown for one that it joins. */
+    public int configVersion(final GroupSpec spec) {
+        return members.length == 0 ? GroupFingerprint.UNKNOWN
+            : GroupFingerprint.of(members, AgreedSettings.of(spec.config()));
+    }
+
+    private static void requireAtMost(final int largest, final int limit, final String what, final String name) {
+        if (largest > limit) {
+            throw new ConfigException(what + limit + ", " + name);
+        }
+    }
+}

@@ -1,6 +1,0 @@
-/**
- * What every mode is made of: how a role sends ({@link io.fleet.protocol.Outbound}), what a group's protocol is to the
- * node that hosts it, ballots, and quorum systems. No clock, thread, socket, file or random source is seen from here
- * down.
- */
-package io.fleet.protocol;

@@ -1,5 +1,0 @@
-/**
- * Snapshots on their way from one member to another, whatever the mode of the group: who offers one and sends it, and
- * who asks for it piece by piece. What is read and written is behind {@link io.fleet.protocol.SnapshotExchange}.
- */
-package io.fleet.protocol.snapshot;

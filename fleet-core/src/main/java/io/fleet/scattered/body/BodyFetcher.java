@@ -1,0 +1,121 @@
+package io.fleet.scattered.body;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.replication.FetchBody;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.storage.mark.Mark;
+import org.agrona.collections.LongArrayList;
+
+/**
+ * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
+ * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
+ * {@code resendMillis} to eight times that. A body of an entry that is recorded already is asked of the members in
+ * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
+ */
+public final class BodyFetcher {
+    private static final Mark ASKED = Mark.named("body-fetcher.asked");
+    private static final int NOBODY = -1;
+    private static final int LONGEST_SHIFT = 3;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final LongArrayList batchers = new LongArrayList();
+    private final LongArrayList sequences = new LongArrayList();
+    private final FetchBody request = new FetchBody();
+    private final long firstDelayNs;
+
+    public BodyFetcher(final GroupContext context, final PendingBodies bodies) {
+        this.context = context;
+        this.bodies = bodies;
+        firstDelayNs = context.resendNs() / 8;
+    }
+
+    /**
+     * Puts a body on the list; the first request waits a moment, since the body may be only a little later than its
+     * order.
+     */
+    public void want(final PendingBody body, final long nowNs) {
+        if (!body.wanted && !body.complete) {
+            body.wanted = true;
+            body.fetchAttempts = 0;
+            body.nextFetchNs = nowNs + firstDelayNs;
+            batchers.addLong(body.batcherId);
+            sequences.addLong(body.sequence);
+        }
+    }
+
+    /** Puts a body on the list of an entry that is recorded here or elsewhere, so that it does not come by itself. */
+    public void wantRecorded(final PendingBody body, final long nowNs) {
+        if (!body.wanted && !body.complete) {
+            want(body, nowNs);
+            body.recorded = true;
+            body.nextFetchNs = nowNs;
+        }
+    }
+
+    /** Whether each other member was asked, one of them twice, and has had time to answer since something came. */
+    public boolean isExhausted(final PendingBody body) {
+        return body.fetchAttempts > others() + 1;
+    }
+
+    public int doWork(final long leaderBallot, final long nowNs) {
+        if (batchers.isEmpty()) {
+            return 0;
+        }
+        request.count = 0;
+        int to = NOBODY;
+        int i = 0;
+        while (i < batchers.size() && request.count < FetchBody.MAX_BODIES) {
+            final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
+            if (body == null || body.complete || !body.wanted) {
+                batchers.fastUnorderedRemove(i);
+                sequences.fastUnorderedRemove(i);
+                continue;
+            }
+            i++;
+            if (nowNs - body.nextFetchNs >= 0) {
+                final int peer = peer(body, leaderBallot);
+                if (to == NOBODY || to == peer) {
+                    to = peer;
+                    add(body, nowNs);
+                }
+            }
+        }
+        if (request.count == 0) {
+            return 0;
+        }
+        ASKED.hit();
+        context.counters().bodiesFetched.add(request.count);
+        context.outbound().send(to, request);
+        return request.count;
+    }
+
+    private void add(final PendingBody body, final long nowNs) {
+        final int shift = body.recorded ? body.fetchAttempts / others() : body.fetchAttempts;
+        request.lsn[request.count] = body.lsn;
+        request.offset[request.count] = body.firstMissing();
+        request.batcherId[request.count] = body.batcherId;
+        request.sequence[request.count++] = body.sequence;
+        body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
+        body.fetchAttempts++;
+    }
+
+    /** Who is asked next is a matter of each body, so that none of them meets the same member every time. */
+    private int peer(final PendingBody body, final long leaderBallot) {
+        final int leader = Ballot.node(leaderBallot);
+        if (body.recorded || leader < 0 || leader == context.self()) {
+            return other(body.fetchAttempts);
+        }
+        return (body.fetchAttempts & 1) == 0 ? leader : other(body.fetchAttempts >>> 1);
+    }
+
+    private int other(final int turn) {
+        final int[] peers = context.membership().peers();
+        return peers.length == 0 ? context.self() : peers[turn % peers.length];
+    }
+
+    /** At least 1: a node without others misses nothing. */
+    private int others() {
+        return Math.max(1, context.membership().peers().length);
+    }
+}

@@ -1,0 +1,442 @@
+package io.fleet.scattered.election;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.election.LeadershipTransfer;
+import io.fleet.consensus.message.election.PreVote;
+import io.fleet.consensus.message.election.PreVoteReply;
+import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.VoteGuard;
+import io.fleet.scattered.leader.ConfigurationProgress;
+import io.fleet.scattered.leader.Leader;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.storage.mark.Mark;
+import java.util.SplittableRandom;
+
+/**
+ * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers,
+ * leads, and stops leading. One state, one place where it changes.
+ */
+public final class Election {
+    private static final Mark OTHER_LEADER = Mark.named("election.other-leader-heard");
+    private static final Mark HIGHER_BALLOT = Mark.named("election.higher-ballot-exists");
+    private static final Mark PRE_VOTE_REFUSED = Mark.named("election.pre-vote-refused");
+    private static final Mark REPLICA_LAGS = Mark.named("election.own-replica-lags");
+    private static final Mark LEADER_NOT_LOST = Mark.named("election.majority-has-not-lost-the-leader");
+    private static final Mark TOO_FEW_PROMISES = Mark.named("election.too-few-promises");
+    private static final Mark RECOVERY_GIVEN_UP = Mark.named("election.recovery-given-up");
+    private static final Mark RECOVERY_SUPERSEDED = Mark.named("election.recovery-superseded");
+    private static final Mark LEADER_SUPERSEDED = Mark.named("election.leader-superseded");
+    private static final Mark TAKES_OVER = Mark.named("election.takes-over-as-asked");
+    private static final Mark HAND_OVER_IGNORED = Mark.named("election.hand-over-ignored");
+    private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
+    private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
+    private static final Mark LEADER_REMOVED = Mark.named("election.leader-was-removed");
+    private static final Mark DISK_FULL = Mark.named("election.full-disk-lets-others-campaign");
+    private static final Mark NOBODY_ELSE = Mark.named("election.stuck-leader-stays-for-want-of-another");
+    private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
+    private static final Mark NO_ROUND_LEFT = Mark.named("election.no-round-is-left");
+    private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
+
+    /** A recovery may take this many election timeouts before it is given up. */
+    private static final int RECOVERY_TIMEOUTS = 8;
+    /** For so many more election timeouts does a node of priority 0, or with a full disk, wait before it campaigns. */
+    private static final int LAST_CHOICE_TIMEOUTS = 4;
+
+    private final GroupContext context;
+    private final Acceptor storage;
+    private final Learner learner;
+    private final Campaign campaign;
+    private final VoteGuard voting;
+    private final LeaderRecovery recovery;
+    private final Leader leader;
+    private final FitnessReporter announcer;
+    private final ConfigurationProgress reach;
+    private final SplittableRandom random;
+    private final PreVote preVote = new PreVote();
+    private final PreVoteReply preVoteReply = new PreVoteReply();
+    private Role role = Role.FOLLOWER;
+    private long leaderBallot;
+    private long highestBallot;
+    private long lastHeardNs;
+    private boolean everHeard;
+    private boolean started;
+    private boolean waited;
+    private long deadlineNs;
+    private long granted;
+    private long nextPreVoteNs;
+    private long handOverBallot;
+    private long handOverNumber;
+    private boolean patient;
+    private boolean irreplaceable;
+
+    public Election(final GroupContext context, final Acceptor storage, final Learner learner, final Campaign campaign,
+             final LeaderRecovery recovery, final Leader leader, final VoteGuard voting,
+             final FitnessReporter announcer,
+             final ConfigurationProgress reach, final SplittableRandom random) {
+        this.reach = reach;
+        this.announcer = announcer;
+        this.voting = voting;
+        this.context = context;
+        this.storage = storage;
+        this.learner = learner;
+        this.campaign = campaign;
+        this.recovery = recovery;
+        this.leader = leader;
+        this.random = random;
+    }
+
+    public Role role() {
+        return role;
+    }
+
+    /**
+     * Whether this node's disk is full, and no other could do better: as a leader it stays one, for elections would
+     * only go round. {@link LeadershipTransfers} knows.
+     */
+    void irreplaceable(final boolean isIrreplaceable) {
+        irreplaceable = isIrreplaceable;
+    }
+
+    /** The ballot of the leader that is followed, or led by this node; {@link Ballot#NONE} before any is known. */
+    public long leaderBallot() {
+        return leaderBallot;
+    }
+
+    /** Whether a leader was heard within an election timeout. */
+    public boolean hearsLeader(final long nowNs) {
+        return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+    }
+
+    /**
+     * The leader asks this node to campaign at once. That spares the question whether others have lost it, since it
+     * says so itself (S12), and nothing else: the ballot is a new one (S16), and a read quorum must promise it and
+     * confirm that (S3, S15). Whatever is not from the leader that is followed, at its ballot, is ignored, as is what
+     * comes again, or late.
+     */
+    public void onHandOver(final int sender, final LeadershipTransfer message, final long nowNs) {
+        if (message.ballot == handOverBallot && message.number <= handOverNumber) {
+            HAND_OVER_REPEATED.hit();
+            return;
+        }
+        final boolean fromLeader = Ballot.node(message.ballot) == sender && message.ballot == leaderBallot
+            && message.ballot == storage.promised() && sender != context.self();
+        final boolean ready = learner.chosen() >= message.highest && learner.ordered() <= message.highest;
+        final boolean follows = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
+        if (!fromLeader || !ready || !follows || message.successor != context.self() || !voting.counts()
+            || announcer.isLeaving() || context.entryLog().isFull() || !voting.mayElect(context.self(), nowNs)) {
+            HAND_OVER_IGNORED.hit();
+            return;
+        }
+        TAKES_OVER.hit();
+        handOverBallot = message.ballot;
+        handOverNumber = message.number;
+        state(Role.CANDIDATE, nowNs, "the leader of ballot " + Ballot.format(message.ballot) + " hands over");
+    }
+
+    /** A leader was heard at a ballot that is not below the promise. */
+    public void onLeaderHeard(final long ballot, final long nowNs) {
+        noteBallot(ballot, nowNs);
+        if (ballot < leaderBallot || ballot < storage.promised()) {
+            return;
+        }
+        lastHeardNs = nowNs;
+        everHeard = true;
+        patient = false;
+        if (ballot > leaderBallot) {
+            leaderBallot = ballot;
+            context.listener().onLeader(ballot, Ballot.node(ballot));
+        }
+        if (Ballot.node(ballot) != context.self() || role == Role.PRE_CANDIDATE) {
+            if (role != Role.FOLLOWER && campaign.ballot() <= ballot) {
+                OTHER_LEADER.hit();
+                state(Role.FOLLOWER, nowNs, "heard the leader of a ballot not lower than the own");
+            }
+            deadlineNs = nowNs + timeout();
+        }
+    }
+
+    /** Someone has promised or uses a ballot; whoever leads or campaigns below it stops. */
+    public void noteBallot(final long ballot, final long nowNs) {
+        highestBallot = Math.max(highestBallot, ballot);
+        final boolean campaigning = role == Role.CANDIDATE || role == Role.RECOVERING || role == Role.LEADER;
+        if (campaigning && ballot > campaign.ballot()) {
+            HIGHER_BALLOT.hit();
+            state(Role.FOLLOWER, nowNs, "a higher ballot exists: " + Ballot.format(ballot));
+        }
+    }
+
+    /** Whether this node leads, or follows a leader whom it has heard within an election timeout. */
+    public boolean isLed(final long nowNs) {
+        return role == Role.LEADER || role == Role.FOLLOWER && hearsLeader(nowNs);
+    }
+
+    public void onPreVote(final int sender, final PreVote request, final long nowNs) {
+        final boolean alive = role == Role.LEADER || role == Role.RECOVERING
+            || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+        preVoteReply.ballot = request.ballot;
+        preVoteReply.granted = voting.counts() && !alive
+            && request.configuration == context.membership().version()
+            && context.membership().isVoter(context.indexOf(sender))
+            && request.chosen >= learner.chosen() - context.config().windowEntries();
+        preVoteReply.granted &= voting.mayElect(sender, nowNs);
+        if (!preVoteReply.granted) {
+            PRE_VOTE_REFUSED.hit();
+        }
+        preVoteReply.knownBallot = highestKnown();
+        preVoteReply.chosen = learner.chosen();
+        context.outbound().send(sender, preVoteReply);
+    }
+
+    public void onPreVoteReply(final int member, final PreVoteReply reply, final long nowNs) {
+        learner.noteKnown(reply.chosen);
+        noteBallot(reply.knownBallot, nowNs);
+        if (role != Role.PRE_CANDIDATE || reply.ballot != preVote.ballot || !reply.granted) {
+            return;
+        }
+        granted |= 1L << member;
+        if (Long.bitCount(granted & context.everyone()) * 2 > Long.bitCount(context.everyone())
+            && voting.mayElect(context.self(), nowNs)) {
+            state(Role.CANDIDATE, nowNs, "a majority of replicas hears no leader");
+        }
+    }
+
+    public int doWork(final long nowNs) {
+        if (!started) {
+            started = true;
+            lastHeardNs = nowNs;
+            deadlineNs = nowNs + firstTimeout();
+        }
+        return switch (role) {
+            case FOLLOWER -> follow(nowNs);
+            case PRE_CANDIDATE -> askAround(nowNs);
+            case CANDIDATE -> campaign(nowNs);
+            case RECOVERING -> recover(nowNs);
+            case LEADER -> lead(nowNs);
+            case PROXY -> throw new IllegalStateException("there are no proxies where somebody leads");
+        };
+    }
+
+    private int follow(final long nowNs) {
+        if (!voting.counts() || context.membership().isRemoved()) {
+            waited = true;
+            return 0;
+        }
+        if (waited) {
+            waited = false;
+            deadlineNs = nowNs + (everHeard ? timeout() : firstTimeout());
+        }
+        if (nowNs - deadlineNs < 0) {
+            return 0;
+        }
+        final long done = Math.min(context.progress().recorded(), context.progress().applied());
+        if (learner.chosen() - done >= context.config().windowEntries()) {
+            REPLICA_LAGS.hit();
+            deadlineNs = nowNs + timeout();
+            return 0;
+        }
+        if (announcer.isLeaving()) {
+            deadlineNs = nowNs + timeout();
+            return 0;
+        }
+        if (!voting.mayElect(context.self(), nowNs)) {
+            deadlineNs = nowNs + firstTimeout() / 2;
+            return 0;
+        }
+        final boolean full = context.entryLog().isFull();
+        if ((announcer.priority() == 0 || full) && !patient) {
+            (full ? DISK_FULL : NOT_FIRST_CHOICE).hit();
+            patient = true;
+            deadlineNs = nowNs + LAST_CHOICE_TIMEOUTS * context.electionTimeoutNs();
+            return 0;
+        }
+        state(Role.PRE_CANDIDATE, nowNs, "heard no leader in time");
+        return 1;
+    }
+
+    private int askAround(final long nowNs) {
+        if (nowNs - deadlineNs >= 0) {
+            LEADER_NOT_LOST.hit();
+            state(Role.FOLLOWER, nowNs, "no majority of replicas has lost the leader");
+            return 1;
+        }
+        if (nowNs - nextPreVoteNs < 0) {
+            return 0;
+        }
+        nextPreVoteNs = nowNs + context.resendNs();
+        context.outbound().broadcast(preVote);
+        return 1;
+    }
+
+    private int campaign(final long nowNs) {
+        if (nowNs - deadlineNs >= 0) {
+            TOO_FEW_PROMISES.hit();
+            state(Role.FOLLOWER, nowNs, "too few promises in time");
+            return 1;
+        }
+        if (campaign.isOutdated()) {
+            state(Role.PRE_CANDIDATE, nowNs, "a voter is in another life than the one that this ballot counts");
+            return 1;
+        }
+        if (campaign.isComplete()) {
+            state(Role.RECOVERING, nowNs, "a read quorum has promised");
+            return 1;
+        }
+        return campaign.doWork(nowNs);
+    }
+
+    private int recover(final long nowNs) {
+        if (nowNs - deadlineNs >= 0 || !leader.hasQuorum(nowNs)) {
+            RECOVERY_GIVEN_UP.hit();
+            state(Role.FOLLOWER, nowNs, "recovery did not finish in time, or lost its quorum");
+            return 1;
+        }
+        if (!recovery.isReady() || isConfigurationPending()) {
+            return 0;
+        }
+        if (recovery.isSuperseded()) {
+            RECOVERY_SUPERSEDED.hit();
+            state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that would be proposed");
+            return 1;
+        }
+        state(Role.LEADER, nowNs, "recovery has all it needs");
+        return 1;
+    }
+
+    /** A newer configuration is chosen, and will be acted on as soon as it is durable here (S14). */
+    private boolean isConfigurationPending() {
+        return learner.configuration() > context.membership().version()
+            || context.progress().recordedConfiguration().version() > context.membership().version();
+    }
+
+    /**
+     * This node acts on another configuration from now on. A ballot belongs to one configuration (S14), so a candidate
+     * campaigns anew; a leader does when enough of the others act on it too.
+     */
+    public void onConfiguration(final long nowNs) {
+        switch (role) {
+            case PRE_CANDIDATE -> state(Role.FOLLOWER, nowNs, "another configuration is acted on");
+            case CANDIDATE, RECOVERING -> campaignAnew(nowNs);
+            case LEADER -> deadlineNs = nowNs + context.electionTimeoutNs();
+            default -> { }
+        }
+    }
+
+    private void campaignAnew(final long nowNs) {
+        state(voting.counts() ? Role.CANDIDATE : Role.FOLLOWER, nowNs,
+            "configuration " + context.membership().current() + " is acted on");
+    }
+
+    private int lead(final long nowNs) {
+        if (context.membership().isRemoved()) {
+            LEADER_REMOVED.hit();
+            state(Role.FOLLOWER, nowNs, "does not belong to the group any more");
+            return 1;
+        }
+        if (leader.version() != context.membership().version()) {
+            if (reach.isQuorum() || nowNs - deadlineNs >= 0) {
+                campaignAnew(nowNs);
+                return 1;
+            }
+            return 0;
+        }
+        if (leader.isSuperseded()) {
+            LEADER_SUPERSEDED.hit();
+            state(Role.FOLLOWER, nowNs, "another value was chosen at an LSN that this ballot has ordered");
+            return 1;
+        }
+        if (leader.isStuck(nowNs) && irreplaceable) {
+            NOBODY_ELSE.hit();
+        } else if (leader.isStuck(nowNs)) {
+            LEADER_STUCK.hit();
+            state(Role.FOLLOWER, nowNs, "the own replica or its disk has been stuck for several election timeouts");
+            return 1;
+        }
+        if (leader.hasQuorum(nowNs)) {
+            return 0;
+        }
+        QUORUM_LOST.hit();
+        state(Role.FOLLOWER, nowNs, "has not heard a read quorum for an election timeout");
+        return 1;
+    }
+
+    private void state(final Role wanted, final long nowNs, final String reason) {
+        final Role previous = role;
+        final Role next = isBarred(wanted) ? Role.FOLLOWER : wanted;
+        if (previous == Role.LEADER || previous == Role.RECOVERING && next != Role.LEADER) {
+            leader.end();
+        }
+        if (previous == Role.LEADER) {
+            context.counters().stepDowns.increment();
+        }
+        role = next;
+        switch (next) {
+            case FOLLOWER -> {
+                campaign.stop();
+                deadlineNs = nowNs + timeout();
+            }
+            case PRE_CANDIDATE -> enterPreCandidate(nowNs);
+            case CANDIDATE -> enterCandidate(nowNs);
+            case RECOVERING -> enterRecovering(nowNs);
+            case LEADER -> {
+                context.counters().leaderships.increment();
+                leader.open(campaign.found(), campaign.highest(), nowNs);
+            }
+            default -> throw new IllegalStateException("unknown role " + next);
+        }
+        context.listener().onRole(previous, next, Math.max(campaign.ballot(), leaderBallot), reason);
+    }
+
+    private void enterPreCandidate(final long nowNs) {
+        context.counters().preVotes.increment();
+        granted = 0;
+        preVote.ballot = Ballot.next(highestKnown(), context.self());
+        preVote.chosen = learner.chosen();
+        preVote.configuration = context.membership().version();
+        nextPreVoteNs = nowNs;
+        deadlineNs = nowNs + timeout();
+    }
+
+    private void enterCandidate(final long nowNs) {
+        context.counters().elections.increment();
+        campaign.start(Ballot.next(highestKnown(), context.self()), learner.chosen());
+        highestBallot = campaign.ballot();
+        deadlineNs = nowNs + timeout();
+    }
+
+    private void enterRecovering(final long nowNs) {
+        deadlineNs = nowNs + context.electionTimeoutNs() * RECOVERY_TIMEOUTS;
+        leaderBallot = campaign.ballot();
+        campaign.raiseBase(learner.chosen());
+        campaign.stopAtConfiguration();
+        leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
+        leader.countLearner(campaign.learner());
+        recovery.start(campaign, nowNs);
+        context.listener().onLeader(leaderBallot, context.self());
+    }
+
+    /** Whether a role needs a ballot above all that are known, and there is none. */
+    private boolean isBarred(final Role wanted) {
+        final boolean barred = (wanted == Role.PRE_CANDIDATE || wanted == Role.CANDIDATE)
+            && !Ballot.hasNext(highestKnown());
+        if (barred) {
+            NO_ROUND_LEFT.hit();
+            context.listener().onWaiting("does not campaign: ballot " + Ballot.format(highestKnown())
+                + " is known, and no round is left above it", true);
+        }
+        return barred;
+    }
+
+    private long highestKnown() {
+        return Math.max(highestBallot, storage.promised());
+    }
+
+    private long firstTimeout() {
+        return context.electionTimeoutNs() / 8 + random.nextLong(context.electionTimeoutNs());
+    }
+
+    private long timeout() {
+        return context.electionTimeoutNs() + random.nextLong(context.electionTimeoutNs());
+    }
+}

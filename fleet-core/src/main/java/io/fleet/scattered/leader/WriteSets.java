@@ -1,0 +1,256 @@
+package io.fleet.scattered.leader;
+
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which storage nodes a leader names to persist an entry ({@link WriteQuorum}): a smallest write quorum of those with
+ * the
+ * fewest bytes that they were named for and have not acknowledged, the first of equals in turn. Finds entries of which
+ * a named node is late, for which all are named then, and leaves out nodes that are late or silent. A performance
+ * choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
+ */
+final class WriteSets {
+    private static final Mark LATE = Mark.named("write-sets.named-node-is-late");
+    private static final Mark PASSED_OVER = Mark.named("write-sets.late-or-silent-node-passed-over");
+    private static final Mark TOO_FEW = Mark.named("write-sets.too-few-to-choose-from");
+    private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
+    /** What a record costs besides its body, roughly. */
+    private static final int RECORD_BYTES = 128;
+    /** A node that is late for the first time rests for so many delays. */
+    private static final int FIRST_REST = 8;
+    /** The longest rest in election timeouts. */
+    private static final int LONGEST_REST = 4;
+
+    private final GroupContext context;
+    private final boolean all;
+    private int self;
+    private final long freshNs;
+    private final long longestDelayNs;
+    private final long fixedDelayNs;
+    private final Member[] members;
+    private Line[] lines = new Line[0];
+    private long next;
+    private long highest;
+    private int turn;
+    private long smoothedNs;
+    private long deviationNs;
+    private boolean measured;
+
+    WriteSets(final GroupContext context) {
+        this.context = context;
+        self = context.indexOf(context.self());
+        all = context.config().copies() == WriteQuorum.ALL;
+        freshNs = context.electionTimeoutNs();
+        longestDelayNs = context.resendNs();
+        fixedDelayNs = TimeUnit.MILLISECONDS.toNanos(context.config().hedgeMillis());
+        members = new Member[Configuration.SLOTS];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = new Member();
+        }
+    }
+
+    /**
+     * A ballot begins. Nobody is named before it has acknowledged something at this ballot.
+     *
+     * @param base     the LSN above which the ballot proposes.
+     * @param capacity how many LSNs may be in the making; a power of two.
+     */
+    void begin(final long base, final int capacity) {
+        if (!all && lines.length < capacity) {
+            lines = new Line[capacity];
+            Arrays.setAll(lines, i -> new Line());
+        }
+        for (final Line line : lines) {
+            line.lsn = 0;
+            line.waiting = 0;
+        }
+        for (final Member member : members) {
+            member.reset(base);
+        }
+        self = context.indexOf(context.self());
+        next = base + 1;
+        highest = base;
+    }
+
+    /** The write set of a new entry, which counts as announced now. LSNs ascend. */
+    long choose(final long lsn, final int length, final long nowNs) {
+        if (all) {
+            return OrderEntry.EVERYONE;
+        }
+        long set = 0;
+        while (!context.quorum().isWriteQuorum(0, set)) {
+            final int member = lightest(set, nowNs);
+            if (member < 0) {
+                TOO_FEW.hit();
+                return OrderEntry.EVERYONE;
+            }
+            set |= 1L << member;
+        }
+        turn++;
+        if (set == context.everyone()) {
+            return OrderEntry.EVERYONE;
+        }
+        final Line line = lines[(int) (lsn & lines.length - 1)];
+        settle(line, line.waiting);
+        line.lsn = lsn;
+        line.waiting = set;
+        line.bytes = length + RECORD_BYTES;
+        line.announcedNs = nowNs;
+        highest = lsn;
+        for (int i = 0; i < context.slots(); i++) {
+            members[i].unacked += (set >>> i & 1) * line.bytes;
+        }
+        return set;
+    }
+
+    /** A member is about to stop: others are named for as long as the longest rest. */
+    void passOver(final int index, final long nowNs) {
+        members[index].restNs = LONGEST_REST * freshNs;
+        members[index].restsUntilNs = nowNs + LONGEST_REST * freshNs;
+    }
+
+    void onAck(final int index, final Ack ack, final long nowNs) {
+        final Member member = members[index];
+        member.heard = true;
+        member.heardNs = nowNs;
+        if (all) {
+            return;
+        }
+        credit(index, member.upTo + 1, ack.cumulative, nowNs);
+        member.upTo = Math.max(member.upTo, ack.cumulative);
+        for (int i = 0; i < ack.count; i++) {
+            credit(index, Math.max(ack.from[i], member.upTo + 1), ack.to[i], nowNs);
+        }
+    }
+
+    /** The next LSN that is not chosen, and for which somebody who was named is late; 0 for none. Each is told once. */
+    long nextLate(final Learner learner, final long nowNs) {
+        for (; next <= highest; next++) {
+            final Line line = lines[(int) (next & lines.length - 1)];
+            if (line.lsn != next || line.waiting == 0 || learner.isChosen(next)) {
+                continue;
+            }
+            if (nowNs - line.announcedNs < delayNs()) {
+                return 0;
+            }
+            LATE.hit();
+            rest(line.waiting, nowNs);
+            return next++;
+        }
+        return 0;
+    }
+
+    /** For how long those who were named are waited for: as with retransmissions, the mean and four deviations. */
+    long delayNs() {
+        if (fixedDelayNs > 0) {
+            return Math.min(fixedDelayNs, longestDelayNs);
+        }
+        return measured ? Math.min(Math.max(smoothedNs + 4 * deviationNs, LEAST_DELAY_NS), longestDelayNs)
+            : longestDelayNs;
+    }
+
+    long unackedBytes(final int member) {
+        return members[member].unacked;
+    }
+
+    private int lightest(final long without, final long nowNs) {
+        int best = -1;
+        for (int i = 0; i < context.slots(); i++) {
+            final int at = (i + turn) % context.slots();
+            if ((without >>> at & 1) == 0 && context.membership().isVoter(at) && isEligible(at, nowNs)
+                && (best < 0 || members[at].unacked < members[best].unacked)) {
+                best = at;
+            }
+        }
+        return best;
+    }
+
+    private boolean isEligible(final int index, final long nowNs) {
+        final Member member = members[index];
+        if (!member.heard || index != self && nowNs - member.heardNs > freshNs || nowNs - member.restsUntilNs < 0) {
+            PASSED_OVER.hit();
+            return false;
+        }
+        return true;
+    }
+
+    private void credit(final int index, final long from, final long to, final long nowNs) {
+        final long last = Math.min(to, highest);
+        for (long lsn = Math.max(from, highest - lines.length + 1); lsn <= last; lsn++) {
+            final Line line = lines[(int) (lsn & lines.length - 1)];
+            if (line.lsn == lsn && (line.waiting >>> index & 1) != 0) {
+                settle(line, 1L << index);
+                sample(nowNs - line.announcedNs);
+                if (nowNs - line.announcedNs < delayNs()) {
+                    members[index].restNs = 0;
+                }
+            }
+        }
+    }
+
+    private void settle(final Line line, final long set) {
+        for (int i = 0; i < context.slots(); i++) {
+            members[i].unacked -= (set >>> i & 1) * line.bytes;
+        }
+        line.waiting &= ~set;
+    }
+
+    private void sample(final long latencyNs) {
+        final long sampleNs = Math.min(latencyNs, longestDelayNs);
+        if (measured) {
+            deviationNs += (Math.abs(sampleNs - smoothedNs) - deviationNs) / 4;
+            smoothedNs += (sampleNs - smoothedNs) / 8;
+        } else {
+            measured = true;
+            smoothedNs = sampleNs;
+            deviationNs = sampleNs / 2;
+        }
+    }
+
+    private void rest(final long late, final long nowNs) {
+        for (int i = 0; i < context.slots(); i++) {
+            final Member member = members[i];
+            if ((late >>> i & 1) != 0 && nowNs - member.restsUntilNs >= 0) {
+                member.restNs = member.restNs == 0 ? FIRST_REST * delayNs()
+                    : Math.min(2 * member.restNs, LONGEST_REST * freshNs);
+                member.restsUntilNs = nowNs + member.restNs;
+            }
+        }
+    }
+
+    /** What is known of a storage node at this ballot. */
+    private static final class Member {
+        private boolean heard;
+        private long heardNs;
+        /** Up to where its acknowledgements have been counted. */
+        private long upTo;
+        private long unacked;
+        private long restNs;
+        private long restsUntilNs;
+
+        void reset(final long base) {
+            heard = false;
+            upTo = base;
+            unacked = 0;
+            restNs = 0;
+            restsUntilNs = Long.MIN_VALUE / 2;
+        }
+    }
+
+    /** An entry for which not everyone was named. */
+    private static final class Line {
+        private long lsn;
+        /** Who was named and has not acknowledged. */
+        private long waiting;
+        private int bytes;
+        private long announcedNs;
+    }
+}

@@ -1,0 +1,191 @@
+package io.fleet.scattered.learner;
+
+import io.fleet.consensus.common.RequestNonces;
+import io.fleet.consensus.message.replication.CatchUpEntry;
+import io.fleet.consensus.message.replication.CatchUpRequest;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.scattered.body.BodyFetcher;
+import io.fleet.scattered.body.PendingBodies;
+import io.fleet.scattered.body.PendingBody;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
+ * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
+ */
+public final class CatchUpClient {
+    private static final Mark ASKED = Mark.named("catch-up-client.asked");
+    private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
+    private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
+    private static final Mark RECORD_LACKS_BODY = Mark.named("catch-up-client.applied-body-is-gone");
+    private static final Mark UNASKED = Mark.named("catch-up-client.nobody-asked-for-it");
+    private static final Mark ID_OF_ANOTHER = Mark.named("catch-up-client.id-is-of-a-body-that-is-needed-before");
+    private static final int MAX_BYTES = 1 << 20;
+
+    private final GroupContext context;
+    private final PendingBodies bodies;
+    private final BodyFetcher fetcher;
+    private final Learner learner;
+    private final RequestNonces questions;
+    private final CatchUpRequest request = new CatchUpRequest();
+    private final EntryBody chunk = new EntryBody();
+    private long lastPosition = -1;
+    private long lastProgressNs;
+    private boolean active;
+    /** Whether a body is being asked for, so that the same entries need not be asked for soon. */
+    private boolean fetching;
+    private long partialLsn;
+    private long partialBatcher;
+    private long partialSequence;
+    private int turn;
+
+    public CatchUpClient(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
+                  final Learner learner, final RequestNonces questions) {
+        this.questions = questions;
+        this.context = context;
+        this.bodies = bodies;
+        this.fetcher = fetcher;
+        this.learner = learner;
+    }
+
+    public int doWork(final Readable readable, final long nowNs) {
+        final long applied = context.progress().applied();
+        final long done = Math.max(applied, context.progress().recorded());
+        final long missing = missing(readable, applied, done);
+        final boolean missesBody = missing != 0;
+        final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
+        final long first = missesBody ? missing : learner.chosen() + 1;
+        final boolean isNeededFirst = first <= context.progress().recorded() + 1;
+        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody || !isNeededFirst && !bodies.hasRoom()) {
+            active = false;
+            lastProgressNs = nowNs;
+            return 0;
+        }
+        final long position = learner.chosen() + done;
+        if (position != lastPosition) {
+            lastPosition = position;
+            lastProgressNs = nowNs;
+            return 0;
+        }
+        final boolean soon = active && !(missesBody && fetching);
+        if (nowNs - lastProgressNs < (soon ? context.resendNs() / 8 : context.resendNs())) {
+            return 0;
+        }
+        lastProgressNs = nowNs;
+        fetching = false;
+        if (missesBody && missing <= applied) {
+            RECORD_LACKS_BODY.hit();
+        }
+        ASKED.hit();
+        request.fromLsn = first;
+        request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
+        request.maxBytes = MAX_BYTES;
+        final int[] peers = context.membership().peers();
+        if (peers.length > 0) {
+            final int peer = peers[(turn++ & Integer.MAX_VALUE) % peers.length];
+            request.nonce = questions.to(peer);
+            context.outbound().send(peer, request);
+        }
+        return 1;
+    }
+
+    /**
+     * The next entry whose body is needed and not here, or 0: to be applied, or to be recorded although it is applied.
+     * The latter is so where a faulty batcher gave two bodies one id, and the second took the place of the first.
+     */
+    private long missing(final Readable readable, final long applied, final long done) {
+        final long next = context.progress().recorded() + 1;
+        if (next <= applied && !readable.test(next)) {
+            return next;
+        }
+        return learner.chosen() > done && !readable.test(done + 1) ? done + 1 : 0;
+    }
+
+    /** Whether an entry was asked for, of whom it comes from: it is chosen on their word alone. */
+    public boolean isAsked(final int sender, final CatchUpEntry entry) {
+        final boolean asked = questions.isAnswer(sender, entry.nonce);
+        if (!asked) {
+            UNASKED.hit();
+        }
+        return asked;
+    }
+
+    public void onEntry(final CatchUpEntry entry, final long nowNs) {
+        active = true;
+        learner.noteKnown(entry.chosen);
+        if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded()
+            + context.capacity()) {
+            return;
+        }
+        if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
+            if (isNeededBefore(entry)) {
+                ID_OF_ANOTHER.hit();
+                return;
+            }
+            final PendingBody body = bodies.keep(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
+            if (body == null) {
+                return;
+            }
+            if (!entry.hasBody()) {
+                fetch(body, nowNs);
+            } else if (!take(entry, nowNs)) {
+                return;
+            }
+        }
+        bodies.pin(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
+        if (learner.learn(entry.lsn, entry.meta)) {
+            context.counters().catchUpEntries.increment();
+        }
+    }
+
+    /**
+     * Whether another body with the same id is needed for an entry below: a faulty batcher gave two of them one id, and
+     * this one must not take the place of the first until that is recorded.
+     */
+    private boolean isNeededBefore(final CatchUpEntry entry) {
+        final PendingBody other = bodies.get(entry.meta.batcherId, entry.meta.sequence);
+        return other != null && other.lsn > context.progress().recorded() && other.lsn < entry.lsn
+            && !other.matches(entry.meta);
+    }
+
+    /** The sender knows that the entry is chosen, and others hold its body. */
+    private void fetch(final PendingBody body, final long nowNs) {
+        ELSEWHERE.hit();
+        fetching = true;
+        fetcher.wantRecorded(body, nowNs);
+    }
+
+    private boolean take(final CatchUpEntry entry, final long nowNs) {
+        chunk.batcherId = entry.meta.batcherId;
+        chunk.sequence = entry.meta.sequence;
+        chunk.targetBallot = 0;
+        chunk.digest = entry.meta.digest;
+        chunk.totalLength = entry.meta.length;
+        chunk.offset = entry.offset;
+        chunk.buffer = entry.buffer;
+        chunk.bufferOffset = entry.bufferOffset;
+        chunk.chunkLength = entry.chunkLength;
+        bodies.onChunk(chunk, 0, nowNs);
+        if (bodies.held(entry.meta) != null) {
+            return true;
+        }
+        IN_PARTS.hit();
+        partialLsn = entry.lsn;
+        partialBatcher = entry.meta.batcherId;
+        partialSequence = entry.meta.sequence;
+        return false;
+    }
+
+    /** A long body takes several requests; each goes on where the one before was cut short. */
+    private int missingOf(final long batcherId, final long sequence) {
+        final PendingBody body = bodies.get(batcherId, sequence);
+        return body == null || body.complete ? 0 : body.firstMissing();
+    }
+
+    /** Whether a chosen entry and its body are both here. */
+    @FunctionalInterface
+    public interface Readable {
+        boolean test(long lsn);
+    }
+}

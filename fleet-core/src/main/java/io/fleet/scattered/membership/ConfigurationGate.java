@@ -1,0 +1,64 @@
+package io.fleet.scattered.membership;
+
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.election.Election;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.storage.mark.Mark;
+
+/** What is taken of orders, by the configuration that their ballot belongs to and the members that they name (S14). */
+public final class ConfigurationGate {
+    private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
+
+
+    private final GroupContext context;
+    private final Reconfiguration reconfiguration;
+    private final Learner learner;
+    private final Election election;
+    private final Acceptor storage;
+
+    public ConfigurationGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
+                final Election election, final Acceptor storage) {
+        this.context = context;
+        this.reconfiguration = reconfiguration;
+        this.learner = learner;
+        this.election = election;
+        this.storage = storage;
+    }
+
+    /**
+     * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
+     * way to the configuration that this node acts on, and needs to hear that it is chosen.
+     */
+    public void onOrderOfOther(final int sender, final Order order, final long nowNs) {
+        reconfiguration.onVersion(sender, order.configuration, nowNs);
+        if (!context.membership().isPeer(sender)) {
+            return;
+        }
+        reconfiguration.onElected(order.configuration);
+        learner.noteKnown(order.chosen);
+        if (order.configuration > context.membership().version()) {
+            election.onLeaderHeard(order.ballot, nowNs);
+        } else if (context.membership().isVoter(context.indexOf(sender))) {
+            election.onLeaderHeard(order.ballot, nowNs);
+            reconfiguration.onOrder(order.configuration);
+            order.count = 0;
+            storage.onOrder(sender, order, nowNs);
+        }
+    }
+
+    /** Whether each line asks members to persist it, and enough of them to choose it. */
+    public boolean isSound(final Order order) {
+        for (int i = 0; i < order.count; i++) {
+            final OrderEntry line = order.entries[i];
+            if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0
+                || !context.quorum().isWriteQuorum(line.storageGroup, line.writers))) {
+                NO_WRITE_QUORUM.hit();
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,617 @@
+package io.fleet.scattered.membership;
+
+import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.common.RequestNonces;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberAddress;
+import io.fleet.consensus.message.election.LeadershipTransferRequest;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.member.MemberChangeAnswer;
+import io.fleet.consensus.message.member.MemberProgress;
+import io.fleet.consensus.message.member.Members;
+import io.fleet.consensus.message.member.MembersRequest;
+import io.fleet.consensus.quorum.MajorityQuorum;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.Membership;
+import io.fleet.scattered.context.VoteGuard;
+import io.fleet.scattered.election.Election;
+import io.fleet.scattered.election.LeadershipTransfers;
+import io.fleet.scattered.leader.ConfigurationProgress;
+import io.fleet.scattered.leader.Leader;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.scattered.snapshot.SnapshotCover;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * Changes who belongs to the group (S14). The leader orders a configuration like any entry, one at a time, and nothing
+ * above it; who records it durably acts on it; whoever leads or campaigns then does so anew, in the new configuration
+ * and at a new ballot. So each ballot belongs to one configuration. Tells those that act on an older one, and as a
+ * member how far it has come.
+ *
+ * <p>What is to be done next is in the configuration alone: a learner that has caught up becomes a voter, and the one
+ * that it replaces goes, whoever leads by then.
+ */
+public final class Reconfiguration {
+    private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
+    private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
+    private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
+    private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
+    private static final Mark UNASKED = Mark.named("reconfiguration.members-told-unasked");
+    private static final Mark FORMER_LEARNER = Mark.named("reconfiguration.learner-is-in-a-former-life");
+    private static final Mark HINT_UNCONFIRMED = Mark.named("reconfiguration.newer-configuration-unconfirmed");
+    /** So often are the members asked about a newer configuration of which somebody speaks. */
+    private static final int HINT_ROUNDS = 32;
+    private static final int PATIENCE_TIMEOUTS = 10;
+    private static final int FORMER_TIMEOUTS = 10;
+    /** For so long the members of a new ballot have time to tell what they hold. */
+    private static final long COVER_NS = 3_000_000_000L;
+    private static final long REPORT_NS = 10_000_000_000L;
+
+    private final GroupContext context;
+    private final Membership membership;
+    private final Leader leader;
+    private final Learner learner;
+    private final Election election;
+    private final VoteGuard voting;
+    private final LeadershipTransfers succession;
+    private final SnapshotCover cover;
+    private final ConfigurationProgress reach;
+    private final Rejoin rejoin;
+    private final Members members = new Members();
+    private final MemberProgress progress = new MemberProgress();
+    private final MemberChange asked = new MemberChange();
+    private final MemberChangeAnswer answer = new MemberChangeAnswer();
+    private final IntervalTimer tellTime;
+    private final IntervalTimer outdatedTime;
+    private final IntervalTimer progressTime;
+    private final IntervalTimer hintTime;
+    private final RequestNonces questions;
+    private final MembersRequest request = new MembersRequest();
+    private int hintFrom;
+    private int hintRounds;
+    private final IntervalTimer askTime;
+    private final IntervalTimer reportTime = new IntervalTimer(REPORT_NS);
+    private long leaderVersion;
+    private Configuration former = Configuration.UNKNOWN;
+    private long formerUntilNs;
+    /** The ballot whose leader was asked for the first time at {@link #coverSinceNs} who may go. */
+    private long coverBallot;
+    private long coverSinceNs;
+    private boolean removed;
+    private MemberOutcome outcome;
+    private boolean taken;
+    private boolean wasVoter;
+    private boolean seen;
+    private boolean denied;
+    private boolean settling;
+    private boolean settled;
+    private long settleUntilNs;
+    private long deadlineNs;
+
+    public Reconfiguration(final GroupContext context, final Leader leader, final Learner learner,
+        final Election election,
+                    final VoteGuard voting, final LeadershipTransfers succession, final SnapshotCover cover,
+                    final ConfigurationProgress reach,
+                    final Rejoin rejoin, final RequestNonces questions) {
+        this.questions = questions;
+        this.rejoin = rejoin;
+        this.context = context;
+        membership = context.membership();
+        this.leader = leader;
+        this.learner = learner;
+        this.election = election;
+        this.voting = voting;
+        this.succession = succession;
+        this.cover = cover;
+        this.reach = reach;
+        tellTime = new IntervalTimer(context.resendNs());
+        outdatedTime = new IntervalTimer(context.resendNs() / 4);
+        hintTime = new IntervalTimer(context.resendNs());
+        progressTime = new IntervalTimer(context.resendNs() / 2);
+        askTime = new IntervalTimer(context.resendNs());
+    }
+
+    /** What the ordered log holds durably by now is acted on; true when that is another configuration. */
+    public boolean adopt(final long nowNs) {
+        final Configuration recorded = context.progress().recordedConfiguration();
+        if (recorded.version() <= membership.version() || context.progress().durable() < recorded.version()) {
+            return false;
+        }
+        former = membership.current();
+        formerUntilNs = nowNs + FORMER_TIMEOUTS * context.electionTimeoutNs();
+        membership.adopt(recorded);
+        context.counters().configuration.set(recorded.version());
+        context.listener().onConfiguration(recorded);
+        return true;
+    }
+
+    /**
+     * Somebody says that it acts on another configuration than this node: one of the two has something to catch up on.
+     * Whether it is this one, the members know that it knows of.
+     */
+    public void onVersion(final int sender, final long version, final long nowNs) {
+        if (version > membership.version()) {
+            hint(sender, version);
+        } else if (version < membership.version() && outdatedTime.isDue(nowNs)) {
+            OUTDATED.hit();
+            tell(sender);
+        }
+    }
+
+    /** A member that was asked says that it acts on a version. */
+    public void onKnown(final long version) {
+        if (version > membership.version()) {
+            membership.noteKnown(version);
+            learner.noteKnown(version);
+        }
+    }
+
+    /**
+     * Nobody's word is enough: the members that this node knows are asked, again and again, until a while after
+     * somebody has spoken of it last.
+     */
+    private void hint(final int sender, final long version) {
+        if (version > membership.asksBeyond()) {
+            membership.hinted(Math.max(version, membership.hinted()));
+            hintFrom = sender;
+            hintRounds = HINT_ROUNDS;
+        }
+    }
+
+    private int verify(final long nowNs) {
+        if (membership.hinted() == 0 || !hintTime.isDue(nowNs)) {
+            return 0;
+        }
+        if (membership.asksBeyond() >= membership.hinted() || hintRounds == 0) {
+            if (hintRounds == 0) {
+                HINT_UNCONFIRMED.hit();
+            }
+            hintRounds = 0;
+            membership.hinted(0);
+            return 1;
+        }
+        hintRounds--;
+        if (membership.peers().length > 0) {
+            for (final int peer : membership.peers()) {
+                verify(peer);
+            }
+        } else if (membership.suspected().members().isEmpty()) {
+            verify(hintFrom);
+        } else {
+            membership.suspected().members().forEach(member -> verify(member.node()));
+        }
+        return 1;
+    }
+
+    private void verify(final int node) {
+        if (node != context.self()) {
+            request.nonce = questions.to(node);
+            request.configuration = membership.asksBeyond();
+            context.outbound().send(node, request);
+        }
+    }
+
+    /** A node has heard of a newer configuration than it knows. */
+    public void onRequest(final int sender, final MembersRequest question) {
+        if (membership.heard().version() > question.configuration) {
+            members.configuration = membership.heard();
+            members.inForce = membership.isInForce(membership.heard());
+            members.nonce = question.nonce;
+            context.outbound().send(sender, members);
+        }
+    }
+
+    /** The version that the ballot of the leader that is followed belongs to. */
+    public void onOrder(final long version) {
+        leaderVersion = version;
+    }
+
+    /**
+     * Whether this node leads, or follows a leader, in the configuration that it acts on, and enough members have not
+     * told it of a newer one: there may be one in which it does not belong to the group.
+     */
+    public boolean isInStep() {
+        final long leads = election.role() == Role.LEADER ? leader.version() : leaderVersion;
+        return leads == membership.version() && membership.heard().version() <= membership.version();
+    }
+
+    /** Somebody leads in the configuration of a version. */
+    public void onElected(final long version) {
+        membership.noteInForce(version);
+    }
+
+    /**
+     * Somebody says that a newer configuration exists: that its entry is chosen, and those in it have it. Who was asked
+     * is taken for somebody who may have what this node lacks; believed is what enough of those say whom it knows. A
+     * node that knows nobody believes who invites it.
+     */
+    public void onMembers(final int sender, final Members message) {
+        final Configuration news = message.configuration;
+        if (!membership.knowsNobody() && !questions.isAnswer(sender, message.nonce)) {
+            UNASKED.hit();
+            onUnasked(sender, news);
+            return;
+        }
+        if (news.version() <= membership.version()) {
+            membership.forget(sender);
+            if (message.inForce) {
+                membership.noteInForce(news.version());
+            }
+            return;
+        }
+        rejoin.onKnown(news.version());
+        if (membership.hear(sender, news, message.inForce)) {
+            context.listener().onMembersHeard(membership.heard());
+        }
+        if (!membership.isRemoved()) {
+            learner.noteKnown(news.version());
+        }
+    }
+
+    private void onUnasked(final int sender, final Configuration news) {
+        if (news.version() > membership.asksBeyond()) {
+            hint(sender, news.version());
+            if (!rejoin.hasBegun() && membership.suspect(news)) {
+                context.listener().onMembersHeard(membership.heard());
+            }
+        }
+    }
+
+    public void onProgress(final int member, final MemberProgress message, final long nowNs) {
+        reach.onProgress(member, message, nowNs);
+    }
+
+    /** A member asks on behalf of an operator. */
+    public void onChange(final int sender, final MemberChange message, final long nowNs) {
+        if (leader.ballot() == message.ballot && leader.ballot() != Ballot.NONE) {
+            answer.kind = message.kind;
+            answer.node = message.node;
+            answer.answer = consider(message, nowNs);
+            context.outbound().send(sender, answer);
+        }
+    }
+
+    public void onAnswer(final MemberChangeAnswer message, final long nowNs) {
+        if (outcome != null && message.kind == asked.kind && message.node == asked.node) {
+            onAnswer(message.answer, nowNs);
+        }
+    }
+
+    /** Asks for a change, here or at whoever leads, until it is done or refused. */
+    public void request(final MemberChange change, final MemberOutcome who, final long nowNs) {
+        if (outcome != null && asked.kind != MemberChange.REMOVE && change.kind == MemberChange.REMOVE
+            && change.node == asked.node) {
+            end().onUnknown("its removal was asked for meanwhile");
+        }
+        if (outcome != null) {
+            who.onRefused("this node is asking for another change of members already");
+            return;
+        }
+        asked.kind = change.kind;
+        asked.node = change.node;
+        asked.replaced = change.replaced;
+        asked.endpoint = change.endpoint;
+        outcome = who;
+        taken = false;
+        denied = false;
+        seen = false;
+        final GroupMember member = membership.heard().member(change.node);
+        wasVoter = member != null && member.voter();
+        deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
+    }
+
+    public int doWork(final long nowNs) {
+        if (leader.isOpen()) {
+            membership.noteInForce(leader.version());
+        }
+        if (membership.isRemoved() != removed) {
+            removed = membership.isRemoved();
+            if (removed) {
+                REMOVED.hit();
+                context.listener().onRemoved(membership.heard());
+            }
+        }
+        int work = verify(nowNs);
+        if (leader.ballot() != Ballot.NONE) {
+            work += lead(nowNs);
+        } else {
+            settling = false;
+            tellProgress(nowNs);
+        }
+        if (outcome != null) {
+            work += ask(nowNs);
+        }
+        return work;
+    }
+
+    private int lead(final long nowNs) {
+        if (membership.version() > 0 && tellTime.isDue(nowNs)) {
+            for (int i = 0; i < context.slots(); i++) {
+                if (context.members()[i] != Membership.NOBODY && i != membership.ownSlot()
+                    && !reach.hasReached(i, nowNs)) {
+                    tell(context.members()[i]);
+                }
+            }
+            tellFormer(nowNs);
+        }
+        return membership.current().learner().isPresent() ? promote(nowNs) : settle(false, nowNs);
+    }
+
+    private void tellFormer(final long nowNs) {
+        if (nowNs - formerUntilNs < 0) {
+            for (final GroupMember member : former.members()) {
+                if (membership.slotOf(member.node()) < 0 && member.node() != context.self()) {
+                    tell(member.node());
+                }
+            }
+        }
+    }
+
+    private int promote(final long nowNs) {
+        final GroupMember candidate = membership.current().learner().orElseThrow();
+        reportFormer(candidate, nowNs);
+        if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
+            return settle(false, nowNs);
+        }
+        if (candidate.replaces() == context.self()) {
+            handOver(nowNs);
+            return 0;
+        }
+        if (!makesUpForCopies(candidate, nowNs)) {
+            return settle(true, nowNs);
+        }
+        settle(false, nowNs);
+        return leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs) ? 1 : 0;
+    }
+
+    /** What an operator must know: nothing that this learner does makes it a voter. */
+    private void reportFormer(final GroupMember candidate, final long nowNs) {
+        if (leader.isSettled() && reach.isFormer(candidate.slot(), nowNs) && reportTime.isDue(nowNs)) {
+            FORMER_LEARNER.hit();
+            context.listener().onFormerLearner(candidate.node(), reach.number(candidate.slot()),
+                leader.leastNumber(candidate.node()));
+        }
+    }
+
+    /**
+     * Whether the one that comes holds all that the one that goes may be the holder of. Where only a write quorum was
+     * asked to write a body, it may be on a quorum with the one that goes in it: the one that comes must hold all that
+     * is ordered before the other may go. Not so where everyone was asked: who acts on the next configuration has
+     * recorded all before it with its bodies, and what was not asked of everyone is held by enough of the others.
+     */
+    private boolean makesUpForCopies(final GroupMember candidate, final long nowNs) {
+        if (candidate.replaces() == GroupMember.NOBODY) {
+            return true;
+        }
+        final long voters = membership.current().withLearnerPromoted().voters();
+        return MajorityQuorum.of(voters).isWriteQuorum(0, cover.holding(leader.narrow(), nowNs))
+            || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs);
+    }
+
+    /**
+     * Orders nothing for a moment, so that one that comes can get to hold all there is; goes on as soon as that is so,
+     * or after half an election timeout, and tries again later.
+     */
+    private int settle(final boolean wanted, final long nowNs) {
+        if (settling && (!wanted || nowNs - settleUntilNs >= 0)) {
+            settling = false;
+            settleUntilNs = nowNs + context.electionTimeoutNs() * 2;
+            if (!succession.isBusy()) {
+                leader.hold(false);
+            }
+            return 1;
+        }
+        if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()) {
+            SETTLES.hit();
+            settling = true;
+            settled = true;
+            settleUntilNs = nowNs + context.electionTimeoutNs() / 2;
+            leader.hold(true);
+            return 1;
+        }
+        return 0;
+    }
+
+    private void handOver(final long nowNs) {
+        if (!succession.isBusy()) {
+            succession.request(LeadershipTransferRequest.ANY, TransferOutcome.NONE, nowNs);
+        }
+    }
+
+    /** What becomes of a change at this leader. Asked again for what is under way, it says so. */
+    private int consider(final MemberChange change, final long nowNs) {
+        if (!leader.isSettled() || election.role() != Role.LEADER) {
+            return MemberChangeAnswer.LATER;
+        }
+        final Configuration current = membership.current();
+        if (change.kind == MemberChange.REMOVE) {
+            return considerRemoval(change, current, nowNs);
+        }
+        final GroupMember member = current.member(change.node);
+        final GroupMember replaced = current.member(change.replaced);
+        if (member != null) {
+            return member.voter() || !member.endpoint().equals(change.endpoint) ? MemberChangeAnswer.MEMBER_ALREADY
+                : MemberChangeAnswer.TAKEN;
+        }
+        if (!change.endpoint.isEmpty() && MemberAddress.fault(change.endpoint) != null) {
+            return MemberChangeAnswer.BAD_ADDRESS;
+        }
+        if (current.learner().isPresent()) {
+            return MemberChangeAnswer.BUSY;
+        }
+        if (current.members().size() == Configuration.SLOTS) {
+            return MemberChangeAnswer.TOO_MANY;
+        }
+        if (change.kind == MemberChange.REPLACE && (replaced == null || !replaced.voter())) {
+            return MemberChangeAnswer.NO_MEMBER;
+        }
+        final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
+        final Configuration next = current.withLearner(change.node, change.endpoint, goes);
+        return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
+    }
+
+    /**
+     * What the logs of each member are sure to take, as they must whatever a batcher may send. No later step needs
+     * more: a promotion or a removal names the same members, or fewer.
+     */
+    private int mostBytes() {
+        return Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes());
+    }
+
+    private int considerRemoval(final MemberChange change, final Configuration current, final long nowNs) {
+        final GroupMember member = current.member(change.node);
+        if (member == null) {
+            return MemberChangeAnswer.NO_MEMBER;
+        }
+        if (member.voter() && current.learner().isPresent()) {
+            return MemberChangeAnswer.BUSY;
+        }
+        final Configuration next = current.without(change.node);
+        if (next.voters() == 0) {
+            return MemberChangeAnswer.LAST_VOTER;
+        }
+        if (change.node == context.self()) {
+            handOver(nowNs);
+            return MemberChangeAnswer.LEADS;
+        }
+        if (member.voter() && !isCovered(nowNs)) {
+            return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
+        }
+        return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
+    }
+
+    /**
+     * Whether enough copies of each body are left when a voter goes. Of what this configuration wrote, at least a write
+     * quorum of it has a copy, and one less is enough for the next. What older ones wrote may have lost a copy with
+     * each that went since: so much must be held by a write quorum of this one, by snapshots or bodies. Whoever leads,
+     * and whatever its settings are, it is what the members hold that counts.
+     */
+    private boolean isCovered(final long nowNs) {
+        if (coverBallot != leader.ballot()) {
+            coverBallot = leader.ballot();
+            coverSinceNs = nowNs;
+        }
+        return membership.version() == 0
+            || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
+    }
+
+    private int order(final Configuration next, final long nowNs) {
+        return leader.orderConfiguration(next, nowNs) ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
+    }
+
+    /**
+     * A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. It is sound if
+     * it has lost nothing and has promised the leader's ballot, durably: then no ballot below that one can be elected
+     * with it in the configuration in which it votes, and it has accepted nothing at a higher one (S14).
+     */
+    private void tellProgress(final long nowNs) {
+        final long ballot = election.leaderBallot();
+        final boolean ahead = leaderVersion < membership.version();
+        final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
+        if (ballot == Ballot.NONE || !ahead && !learns || !progressTime.isDue(nowNs)) {
+            return;
+        }
+        progress.ballot = ballot;
+        progress.configuration = membership.version();
+        progress.durable = context.progress().durable();
+        progress.sound = voting.isSound() && context.promises().durablePromise() == ballot;
+        context.outbound().send(Ballot.node(ballot), progress);
+    }
+
+    private int ask(final long nowNs) {
+        if (isDone(membership.heard())) {
+            final MemberOutcome who = end();
+            who.onDone(membership.heard());
+            return 1;
+        }
+        if (isWithdrawn(membership.heard())) {
+            end().onRefused("node " + asked.node + " was removed before it voted");
+            return 1;
+        }
+        if (nowNs - deadlineNs >= 0) {
+            UNKNOWN.hit();
+            end().onUnknown("no leader has answered for " + PATIENCE_TIMEOUTS + " election timeouts");
+            return 1;
+        }
+        if (!askTime.isDue(nowNs)) {
+            return 0;
+        }
+        final long leads = election.leaderBallot();
+        if (election.role() == Role.LEADER) {
+            onAnswer(consider(asked, nowNs), nowNs);
+        } else if (leads != Ballot.NONE && Ballot.node(leads) != context.self()) {
+            asked.ballot = leads;
+            context.outbound().send(Ballot.node(leads), asked);
+        }
+        return 1;
+    }
+
+    /**
+     * Whether a configuration in which a leader was elected shows the change. One that shows it may be chosen and not
+     * be held by enough of its voters yet: who goes is needed until then.
+     */
+    private boolean isDone(final Configuration configuration) {
+        final GroupMember member = configuration.member(asked.node);
+        seen |= member != null;
+        if (configuration.version() == 0 || !membership.isInForce(configuration)) {
+            return false;
+        }
+        return switch (asked.kind) {
+            case MemberChange.REMOVE -> member == null && (seen || taken && denied);
+            case MemberChange.REPLACE -> !wasVoter && member != null && member.voter()
+                && configuration.member(asked.replaced) == null;
+            default -> !wasVoter && member != null && member.voter();
+        };
+    }
+
+    /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
+    private boolean isWithdrawn(final Configuration configuration) {
+        return asked.kind != MemberChange.REMOVE && seen && configuration.member(asked.node) == null;
+    }
+
+    private void onAnswer(final int code, final long nowNs) {
+        final String why = switch (code) {
+            case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
+                + membership.current();
+            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter ? null
+                : "node " + asked.node + " is a member already";
+            case MemberChangeAnswer.NO_MEMBER -> taken || seen ? null : "node "
+                + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
+            case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
+            case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
+                + " written before the last change: take a snapshot on each node first";
+            case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS
+                + " members, and the list of them with their addresses must not be longer than the larger of"
+                + " maxBatchBytes and maxCommandBytes, " + mostBytes() + " bytes";
+            case MemberChangeAnswer.BAD_ADDRESS -> "'" + asked.endpoint
+                + "' is no address that a node can be reached at: " + MemberAddress.fault(asked.endpoint);
+            default -> null;
+        };
+        if (why != null) {
+            end().onRefused(why);
+            return;
+        }
+        taken |= code == MemberChangeAnswer.TAKEN;
+        denied |= code == MemberChangeAnswer.NO_MEMBER;
+        deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
+    }
+
+    private MemberOutcome end() {
+        final MemberOutcome who = outcome;
+        outcome = null;
+        return who;
+    }
+
+    private void tell(final int node) {
+        members.configuration = membership.current();
+        members.inForce = membership.isInForce(membership.current());
+        members.nonce = RequestNonces.UNASKED;
+        context.outbound().send(node, members);
+    }
+}

@@ -1,0 +1,185 @@
+package io.fleet.scattered.snapshot;
+
+import io.fleet.consensus.DurableSnapshots;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.storage.mark.Mark;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
+ * once a second, and when there is a new one. What covers the log on enough of them may go elsewhere. Each tells as
+ * well up to where it holds all bodies, so that a leader can tell who may leave the group by what the members have, and
+ * not by the settings that leaders had when it was written.
+ *
+ * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
+ * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
+ * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
+ */
+public final class SnapshotCover implements DurableSnapshots {
+    private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
+    private static final long NEVER = -1;
+    private static final Mark SKIPPED = Mark.named("snapshot-cover.of-all-forgotten-as-configurations-were-skipped");
+    private static final Mark FORGOTTEN = Mark.named("snapshot-cover.of-a-member-under-repair-forgotten");
+
+    private final GroupContext context;
+    private final SnapshotNotice notice = new SnapshotNotice();
+    private final long[] lsns;
+    private final long[] wholes = new long[Configuration.SLOTS];
+    private final int[] nodes = new int[Configuration.SLOTS];
+    private final long[] heardNs;
+    private final IntervalTimer tellTime = new IntervalTimer(TELL_NS);
+    private boolean tellNow;
+    /** Of the configuration that was met last. */
+    private int number;
+    private long own;
+
+    public SnapshotCover(final GroupContext context) {
+        this.context = context;
+        lsns = new long[Configuration.SLOTS];
+        heardNs = new long[lsns.length];
+        java.util.Arrays.fill(lsns, NEVER);
+        System.arraycopy(context.members(), 0, nodes, 0, nodes.length);
+        number = context.membership().current().number();
+    }
+
+    @Override
+    public void onOwn(final long lsn) {
+        own = lsn;
+        tellNow = true;
+    }
+
+    @Override
+    public long own() {
+        return own;
+    }
+
+    /** Of a write quorum, this replica's among them, each as heard within the last ten seconds. */
+    @Override
+    public long ofQuorum(final long nowNs) {
+        long best = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            final long upTo = known(i, nowNs);
+            if (upTo > best && upTo <= own && context.quorum().isWriteQuorum(0, covering(upTo, nowNs))) {
+                best = upTo;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public long ofAll() {
+        long lowest = own;
+        for (int i = 0; i < context.slots(); i++) {
+            lowest = i == self() || !context.membership().isVoter(i) ? lowest : Math.min(lowest, Math.max(0, lsns[i]));
+        }
+        return lowest;
+    }
+
+    /**
+     * The highest LSN that the snapshot of any other member covers, as last heard.
+     *
+     * @return the LSN; 0 for none.
+     */
+    public long highestOfOthers() {
+        long highest = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            highest = i == self() ? highest : Math.max(highest, lsns[i]);
+        }
+        return highest;
+    }
+
+    /**
+     * Which members, and this one, hold the log up to an LSN alone, durably, as heard lately.
+     *
+     * @return a set of slots.
+     */
+    public long holding(final long upTo, final long nowNs) {
+        long set = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            final long whole = i == self() ? whole() : isKnown(i, nowNs) ? wholes[i] : 0;
+            set |= whole >= upTo ? 1L << i : 0;
+        }
+        return set;
+    }
+
+    /** Up to where this replica could bring the state back without any other, if it lost all but its disks. */
+    private long whole() {
+        final long incomplete = Math.max(context.recorded().lastWithoutBody(), context.recorded().first() - 1);
+        return own >= incomplete ? Math.max(own, context.progress().durable()) : own;
+    }
+
+    public void onNotice(final int member, final SnapshotNotice heard, final long nowNs) {
+        if (member != self()) {
+            lsns[member] = heard.lsn;
+            wholes[member] = Math.max(heard.lsn, heard.whole);
+            heardNs[member] = nowNs;
+        }
+    }
+
+    /**
+     * Other members may have the slots of former ones. Where configurations were skipped, a node may have gone and come
+     * again in between, to the same slot and with an empty disk: nothing is known of anybody then.
+     */
+    public void onConfiguration() {
+        tellNow = true;
+        final int next = context.membership().current().number();
+        final boolean skipped = next > number + 1;
+        number = next;
+        if (skipped) {
+            SKIPPED.hit();
+        }
+        for (int i = 0; i < lsns.length; i++) {
+            if (skipped || nodes[i] != context.members()[i]) {
+                nodes[i] = context.members()[i];
+                lsns[i] = NEVER;
+            }
+        }
+    }
+
+    /** A member asks to be repaired (S15): what it had told of a snapshot may have gone with its disk. */
+    public void onRejoin(final int member) {
+        if (member != self() && lsns[member] != NEVER) {
+            FORGOTTEN.hit();
+            lsns[member] = NEVER;
+        }
+    }
+
+    public int doWork(final long nowNs) {
+        final boolean isDue = tellTime.isDue(nowNs) || tellNow;
+        if (!isDue || context.membership().isAlone()) {
+            return 0;
+        }
+        tellNow = false;
+        notice.lsn = own;
+        notice.whole = whole();
+        context.outbound().broadcast(notice);
+        return 0;
+    }
+
+    private long known(final int member, final long nowNs) {
+        if (member == self()) {
+            return own;
+        }
+        return isKnown(member, nowNs) ? lsns[member] : 0;
+    }
+
+    private boolean isKnown(final int member, final long nowNs) {
+        return lsns[member] != NEVER && nowNs - heardNs[member] < FRESH_NS;
+    }
+
+    private long covering(final long upTo, final long nowNs) {
+        long set = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            set |= known(i, nowNs) >= upTo ? 1L << i : 0;
+        }
+        return set;
+    }
+
+    private int self() {
+        return context.membership().ownSlot();
+    }
+}

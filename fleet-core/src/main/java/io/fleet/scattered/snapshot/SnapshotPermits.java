@@ -1,0 +1,102 @@
+package io.fleet.scattered.snapshot;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.snapshot.SnapshotGrant;
+import io.fleet.consensus.message.snapshot.SnapshotTurn;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.leader.Leader;
+import io.fleet.storage.mark.Mark;
+import java.util.Arrays;
+
+/**
+ * Gives replicas their turns at writing a snapshot, for the leader (S10, S12): one at a time, and none to the last that
+ * could reply. Whoever has a turn is named as replier no more, so that no reply waits for a snapshot. A turn holds for
+ * a lease that the replica renews; one that is not heard of any more loses it. One that is held up in its writing has
+ * none, and is not named as replier all the same.
+ *
+ * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
+ * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies
+ * their spread and nothing else: who replies, and who applies when, is never a matter of correctness.
+ */
+public final class SnapshotPermits {
+    private static final Mark TAKEN_OVER = Mark.named("snapshot-turns.turn-of-an-earlier-leader");
+    private static final Mark REFUSED = Mark.named("snapshot-turns.another-has-its-turn");
+    private static final Mark HELD_UP = Mark.named("snapshot-turns.held-up-without-its-turn");
+    /** A turn holds for so many election timeouts unless it is renewed. */
+    private static final int LEASE_TIMEOUTS = 2;
+
+    private final GroupContext context;
+    private final Leader leader;
+    private final SnapshotGrant grant = new SnapshotGrant();
+    private final long[] untilNs;
+    private final boolean[] busy;
+    private long ballot;
+    private long quietUntilNs;
+
+    public SnapshotPermits(final GroupContext context, final Leader leader) {
+        this.context = context;
+        this.leader = leader;
+        untilNs = new long[Configuration.SLOTS];
+        busy = new boolean[untilNs.length];
+    }
+
+    /** How long a turn holds that is not renewed. */
+    static long leaseNs(final GroupContext context) {
+        return context.electionTimeoutNs() * LEASE_TIMEOUTS;
+    }
+
+    public void onTurn(final int member, final SnapshotTurn turn, final long nowNs) {
+        if (leader.ballot() == Ballot.NONE || turn.ballot != leader.ballot()) {
+            return;
+        }
+        if (ballot != leader.ballot()) {
+            ballot = leader.ballot();
+            Arrays.fill(busy, false);
+            quietUntilNs = nowNs + leaseNs(context);
+        }
+        expire(nowNs);
+        if (turn.phase == SnapshotTurn.ENDED) {
+            busy[member] = false;
+            leader.passOverUntil(member, nowNs);
+            return;
+        }
+        if (turn.phase == SnapshotTurn.HELD_UP) {
+            HELD_UP.hit();
+            busy[member] = false;
+            leader.passOverUntil(member, nowNs + leaseNs(context));
+            return;
+        }
+        if (!busy[member] && turn.phase == SnapshotTurn.WANTED && !mayBegin(member, nowNs)) {
+            REFUSED.hit();
+            return;
+        }
+        if (!busy[member] && turn.phase == SnapshotTurn.TAKEN) {
+            TAKEN_OVER.hit();
+        }
+        busy[member] = true;
+        untilNs[member] = nowNs + leaseNs(context);
+        leader.passOverUntil(member, untilNs[member]);
+        grant.ballot = ballot;
+        grant.upTo = leader.highest();
+        context.outbound().send(context.members()[member], grant);
+    }
+
+    private void expire(final long nowNs) {
+        for (int i = 0; i < busy.length; i++) {
+            busy[i] &= nowNs - untilNs[i] < 0;
+        }
+    }
+
+    private boolean mayBegin(final int member, final long nowNs) {
+        if (!leader.isOpen() || nowNs - quietUntilNs < 0) {
+            return false;
+        }
+        for (final boolean one : busy) {
+            if (one) {
+                return false;
+            }
+        }
+        return leader.hasReplierBeside(member, nowNs);
+    }
+}

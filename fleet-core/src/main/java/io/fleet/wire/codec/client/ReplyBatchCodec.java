@@ -1,0 +1,90 @@
+package io.fleet.wire.codec.client;
+
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.WireLimits;
+import io.fleet.wire.sbe.BooleanType;
+import io.fleet.wire.sbe.ReplyBatchDecoder;
+import io.fleet.wire.sbe.ReplyBatchEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/**
+ * {@link ReplyBatch} in bytes. The decoded answers are a view into the packet; their frames are checked by whoever
+ * reads them.
+ */
+public final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
+    private final ReplyBatch message = new ReplyBatch();
+    private final ReplyBatchEncoder encoder = new ReplyBatchEncoder();
+    private final ReplyBatchDecoder decoder = new ReplyBatchDecoder();
+
+    public ReplyBatchCodec() {
+        super(ReplyBatch.class, new MessageLayout(
+            ReplyBatchDecoder.SCHEMA_ID, ReplyBatchDecoder.SCHEMA_VERSION,
+            ReplyBatchDecoder.TEMPLATE_ID, ReplyBatchDecoder.BLOCK_LENGTH,
+            ReplyBatchDecoder.BLOCK_LENGTH));
+    }
+
+    @Override
+    protected void check(final ReplyBatch message, final FieldChecks checks) {
+        checks.batcher("batcherId", message.batcherId);
+        checks.number("entrySequence", message.entrySequence);
+        checks.ballot("ballot", message.ballot);
+        checks.nodeOrNone("leader", message.leader);
+        checks.number("lsn", message.lsn);
+        checks.range("staleNs", message.staleNs, ReplyBatch.NOT_STALE, Long.MAX_VALUE);
+        checks.range("length", message.length, 0, WireLimits.MAX_REPLY_BYTES);
+        checks.range("totalLength", message.totalLength, message.length, WireLimits.MAX_REPLY_STREAM);
+        checks.range("offset", message.offset, 0, message.totalLength - message.length);
+    }
+
+    @Override
+    protected int encode(final ReplyBatch message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .batcherId(message.batcherId)
+            .entrySequence(message.entrySequence)
+            .ballot(message.ballot)
+            .totalLength(message.totalLength)
+            .replyOffset(message.offset)
+            .leader((short) message.leader)
+            .lsn(message.lsn)
+            .staleNs(message.staleNs)
+            .reads(message.reads ? BooleanType.YES : BooleanType.NO)
+            .number(message.number);
+        if (message.length == 0) {
+            encoder.putReplies(buffer, 0, 0);
+        } else {
+            encoder.putReplies(message.buffer, message.bufferOffset, message.length);
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected ReplyBatch decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final int limit = decoder.limit();
+        final int length = packet.dataLength(limit, WireLimits.MAX_REPLY_BYTES);
+        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
+            return null;
+        }
+        message.batcherId = decoder.batcherId();
+        message.entrySequence = decoder.entrySequence();
+        message.ballot = decoder.ballot();
+        message.leader = decoder.leader();
+        message.lsn = decoder.lsn();
+        message.staleNs = decoder.staleNs();
+        message.reads = decoder.readsRaw() == BooleanType.YES.value();
+        message.number = decoder.number();
+        if (!packet.isYesOrNo(decoder.readsRaw())) {
+            return null;
+        }
+        message.totalLength = decoder.totalLength();
+        message.offset = decoder.replyOffset();
+        message.buffer = packet.buffer();
+        message.bufferOffset = PacketView.dataOffset(limit);
+        message.length = length;
+        return message;
+    }
+}

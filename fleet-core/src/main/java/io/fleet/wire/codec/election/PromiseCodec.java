@@ -1,0 +1,98 @@
+package io.fleet.wire.codec.election;
+
+import io.fleet.consensus.message.election.Promise;
+import io.fleet.consensus.message.replication.AcceptedEntry;
+import io.fleet.storage.Life;
+import io.fleet.wire.codec.EntryMetaFields;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.WireLimits;
+import io.fleet.wire.sbe.PromiseDecoder;
+import io.fleet.wire.sbe.PromiseEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link Promise} in bytes. */
+public final class PromiseCodec extends MessageCodec<Promise> {
+    private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
+        + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
+
+    private final Promise message = new Promise();
+    private final PromiseEncoder encoder = new PromiseEncoder();
+    private final PromiseDecoder decoder = new PromiseDecoder();
+
+    public PromiseCodec() {
+        super(Promise.class, new MessageLayout(
+            PromiseDecoder.SCHEMA_ID, PromiseDecoder.SCHEMA_VERSION,
+            PromiseDecoder.TEMPLATE_ID, PromiseDecoder.BLOCK_LENGTH,
+            PromiseDecoder.BLOCK_LENGTH));
+    }
+
+    @Override
+    protected void check(final Promise message, final FieldChecks checks) {
+        checks.ballot("ballot", message.ballot);
+        checks.number("fromLsn", message.fromLsn);
+        checks.number("nextLsn", message.nextLsn);
+        checks.number("chosen", message.chosen);
+        checks.ballot("settled", message.settled);
+        checks.range("learner", message.learner, 0, Life.MAX_NUMBER);
+        checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
+        final int count = Math.min(message.count, Promise.MAX_ENTRIES);
+        for (int i = 0; i < count; i++) {
+            final AcceptedEntry entry = message.entries[i];
+            checks.number("entry.lsn", entry.lsn);
+            checks.ballot("entry.ballot", entry.ballot);
+            checks.meta(entry.meta);
+            checks.range("entry.storageGroup", entry.storageGroup, 0, WireLimits.MAX_STORAGE_GROUP);
+        }
+    }
+
+    @Override
+    protected int encode(final Promise message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .ballot(message.ballot)
+            .fromLsn(message.fromLsn)
+            .nextLsn(message.nextLsn)
+            .chosen(message.chosen)
+            .voterId(message.voterId)
+            .settled(message.settled)
+            .learner(message.learner);
+        final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
+        for (int i = 0; i < message.count; i++) {
+            final AcceptedEntry entry = message.entries[i];
+            lines.next()
+                .lsn(entry.lsn)
+                .ballot(entry.ballot)
+                .storageGroup((short) entry.storageGroup);
+            EntryMetaFields.write(entry.meta, lines.meta());
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected Promise decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        message.ballot = decoder.ballot();
+        message.fromLsn = decoder.fromLsn();
+        message.nextLsn = decoder.nextLsn();
+        message.chosen = decoder.chosen();
+        message.voterId = decoder.voterId();
+        message.settled = decoder.settled();
+        message.learner = decoder.learner();
+        message.count = 0;
+        if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
+            return null;
+        }
+        final PromiseDecoder.EntriesDecoder lines = decoder.entries();
+        while (lines.hasNext()) {
+            lines.next();
+            final AcceptedEntry entry = message.next();
+            entry.lsn = lines.lsn();
+            entry.ballot = lines.ballot();
+            EntryMetaFields.read(lines.meta(), entry.meta);
+            entry.storageGroup = lines.storageGroup();
+        }
+        return packet.endsAt(decoder.limit()) ? message : null;
+    }
+}

@@ -1,0 +1,75 @@
+package io.fleet.wire.codec.replication;
+
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.wire.codec.FieldChecks;
+import io.fleet.wire.codec.MessageCodec;
+import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.WireLimits;
+import io.fleet.wire.sbe.EntryBodyDecoder;
+import io.fleet.wire.sbe.EntryBodyEncoder;
+import org.agrona.MutableDirectBuffer;
+
+/** {@link EntryBody} in bytes. The decoded chunk is a view into the packet. */
+public final class EntryBodyCodec extends MessageCodec<EntryBody> {
+    private final EntryBody message = new EntryBody();
+    private final EntryBodyEncoder encoder = new EntryBodyEncoder();
+    private final EntryBodyDecoder decoder = new EntryBodyDecoder();
+
+    public EntryBodyCodec() {
+        super(EntryBody.class, new MessageLayout(
+            EntryBodyDecoder.SCHEMA_ID, EntryBodyDecoder.SCHEMA_VERSION,
+            EntryBodyDecoder.TEMPLATE_ID, EntryBodyDecoder.BLOCK_LENGTH,
+            EntryBodyDecoder.replierEncodingOffset() + EntryBodyDecoder.replierEncodingLength()));
+    }
+
+    @Override
+    protected void check(final EntryBody message, final FieldChecks checks) {
+        checks.batcher("batcherId", message.batcherId);
+        checks.number("sequence", message.sequence);
+        checks.ballot("targetBallot", message.targetBallot);
+        checks.nodeOrNone("replier", message.replier);
+        checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_LONG_BODY);
+        checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
+        checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);
+    }
+
+    @Override
+    protected int encode(final EntryBody message, final MutableDirectBuffer buffer) {
+        encoder.wrap(buffer, PacketView.BODY_OFFSET)
+            .batcherId(message.batcherId)
+            .sequence(message.sequence)
+            .targetBallot(message.targetBallot)
+            .digest(message.digest)
+            .totalLength(message.totalLength)
+            .chunkOffset(message.offset)
+            .replier((short) message.replier);
+        if (message.chunkLength == 0) {
+            encoder.putChunk(buffer, 0, 0);
+        } else {
+            encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
+        }
+        return encoder.limit();
+    }
+
+    @Override
+    protected EntryBody decode(final PacketView packet) {
+        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+        final int limit = decoder.limit();
+        final int chunkLength = packet.dataLength(limit, EntryBody.MAX_CHUNK);
+        if (chunkLength < 0 || !packet.endsAt(PacketView.dataOffset(limit) + chunkLength)) {
+            return null;
+        }
+        message.batcherId = decoder.batcherId();
+        message.sequence = decoder.sequence();
+        message.targetBallot = decoder.targetBallot();
+        message.digest = decoder.digest();
+        message.totalLength = decoder.totalLength();
+        message.offset = decoder.chunkOffset();
+        message.replier = decoder.replier();
+        message.buffer = packet.buffer();
+        message.bufferOffset = PacketView.dataOffset(limit);
+        message.chunkLength = chunkLength;
+        return message;
+    }
+}

@@ -1,0 +1,50 @@
+package io.fleet.node.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.config.Dissemination;
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
+import io.fleet.config.ReplierPolicy;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class GroupFingerprintTest {
+    private static final int[] THREE = {0, 1, 2};
+    private static final GroupConfig DEFAULTS = GroupConfig.scattered();
+
+    @Test
+    void shouldDifferInEachSettingThatAGroupAgreesOn() { // S9, S14
+        final Set<Integer> versions = List.of(DEFAULTS, DEFAULTS.withClientWindow(8), DEFAULTS.withMaxSessions(8),
+                DEFAULTS.withSessionTimeoutMillis(8_000), DEFAULTS.withMaxReplyBytes(8_000),
+                DEFAULTS.withSessionBytes(8_000),
+                GroupConfig.coded(2, 3), GroupConfig.coded(3, 2)).stream()
+            .map(config -> of(THREE, config)).collect(Collectors.toSet());
+        assertEquals(8, versions.size());
+    }
+
+    @Test
+    void shouldDifferInTheMembers() { // S14
+        final Set<Integer> versions = List.of(THREE, new int[] {0, 1, 3}, new int[] {0, 1}, new int[] {0, 1, 2, 3},
+            new int[] {0, 1, 258}).stream().map(members -> of(members, DEFAULTS)).collect(Collectors.toSet());
+        assertEquals(5, versions.size());
+        assertTrue(versions.stream().allMatch(version -> version >= 0));
+    }
+
+    @Test
+    void shouldNotDependOnWhatIsEachNodesOwn() {
+        final GroupConfig other = DEFAULTS.withPersistence(Persistence.ORDERED)
+            .withDissemination(Dissemination.LEADER).withReplierPolicy(ReplierPolicy.LEADER).withWindowEntries(16)
+            .withPendingEntries(16).withPendingBytes(1 << 20).withMaxBatchBytes(1024).withMaxCommandBytes(64)
+            .withReplierQueueBound(1).withElectionTimeoutMillis(100).withHeartbeatMillis(10).withResendMillis(10)
+            .withRequestTimeoutMillis(1_000).withRetryMillis(10);
+        assertEquals(of(THREE, DEFAULTS), of(THREE, other));
+    }
+
+    private static int of(final int[] members, final GroupConfig config) {
+        return GroupFingerprint.of(members, AgreedSettings.of(config));
+    }
+}

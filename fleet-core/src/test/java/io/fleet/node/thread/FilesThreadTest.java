@@ -1,0 +1,68 @@
+package io.fleet.node.thread;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.node.FakeFlusher;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 90, unit = TimeUnit.SECONDS)
+class FilesThreadTest {
+    private final FakeFlusher one = new FakeFlusher();
+    private final FakeFlusher two = new FakeFlusher();
+    private final Semaphore prepared = new Semaphore(0);
+    private final CountDownLatch failed = new CountDownLatch(1);
+
+    @Test
+    void shouldCreateWhatIsWantedAndSaySo() throws Exception {
+        final FilesThread thread = thread();
+        one.want();
+        thread.start();
+        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertSame(thread, one.writer);
+        two.want();
+        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        one.want();
+        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        thread.end();
+        thread.join();
+        assertEquals(2, one.prepared.get());
+        assertEquals(1, two.prepared.get());
+        assertEquals(0, prepared.availablePermits(), "nothing was said of nothing");
+        assertNull(thread.failure());
+    }
+
+    @Test
+    void shouldCreateForAllBeforeItSaysSo() throws Exception {
+        final FilesThread thread = thread();
+        one.want();
+        two.want();
+        thread.start();
+        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertEquals(1, one.prepared.get());
+        assertEquals(1, two.prepared.get());
+        thread.end();
+        thread.join();
+    }
+
+    @Test
+    void shouldEndLoudlyWhenAFlusherFails() throws Exception {
+        final FilesThread thread = thread();
+        two.failure = new IllegalStateException("broken");
+        thread.start();
+        assertTrue(failed.await(60, TimeUnit.SECONDS));
+        thread.join();
+        assertSame(two.failure, thread.failure());
+    }
+
+    private FilesThread thread() {
+        return new FilesThread("test", List.of(one, two), prepared::release, failed::countDown);
+    }
+}

@@ -1,0 +1,44 @@
+package io.fleet.scattered;
+
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.membership.Configuration;
+
+/** A replica that has come as far as the test says. */
+public final class FakeProgress implements ReplicaProgress {
+    public long applied;
+    public long recorded;
+    public long durable;
+    public long logTime;
+    public long nextDeadline = Long.MAX_VALUE;
+    public Configuration configuration = Configuration.UNKNOWN;
+
+    @Override
+    public long applied() {
+        return applied;
+    }
+
+    @Override
+    public long recorded() {
+        return recorded;
+    }
+
+    @Override
+    public long durable() {
+        return durable;
+    }
+
+    @Override
+    public long logTime() {
+        return logTime;
+    }
+
+    @Override
+    public long nextDeadline() {
+        return nextDeadline;
+    }
+
+    @Override
+    public Configuration recordedConfiguration() {
+        return configuration;
+    }
+}

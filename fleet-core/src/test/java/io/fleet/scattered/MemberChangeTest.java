@@ -1,0 +1,294 @@
+package io.fleet.scattered;
+
+import static io.fleet.scattered.Entries.promise;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.config.GroupConfig;
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.common.RequestNonces;
+import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.election.PreVote;
+import io.fleet.consensus.message.election.PreVoteReply;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.member.MemberChangeAnswer;
+import io.fleet.consensus.message.member.MemberProgress;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.mark.Expects;
+import io.fleet.scattered.leader.ConfigurationProgress;
+import io.fleet.scattered.membership.Reconfiguration;
+import io.fleet.scattered.snapshot.SnapshotCover;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a leader makes of a change of members that is asked for (S14). */
+class MemberChangeTest {
+    private static final int VERSION = 4;
+
+    private World world;
+    private SnapshotCover cover;
+    private ConfigurationProgress reach;
+    private Reconfiguration changes;
+
+    @Test
+    @Tag("hazard-X-M6")
+    void shouldNotAddWhoCannotBeReachedWhereItIsSaidToBe() {
+        lead(World.config(), false);
+        hear(1, 2);
+        for (final String address : List.of("0.0.0.0:9", "224.0.1.37:9", "nowhere", "a\nb:9", "h:0")) {
+            assertEquals(MemberChangeAnswer.BAD_ADDRESS, ask(MemberChange.ADD, 9, address), address);
+        }
+    }
+
+    @Test
+    void shouldMakeOneChangeAtATime() { // S14
+        lead(World.config(), true);
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.ADD, 9, "z:3"));
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.REMOVE, 3, ""));
+        assertEquals(VERSION, world.leader.highest());
+    }
+
+    @Test
+    void shouldLetNobodyGoWhileThoseThatStayAreNotHeard() { // S14
+        lead(World.config(), false);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""));
+        hear(2);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "it is the one that goes");
+        assertEquals(VERSION, world.leader.highest());
+        hear(1);
+        snapshot(0, VERSION);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+        assertEquals(VERSION + 1, world.leader.highest());
+    }
+
+    @Test
+    void shouldLetNobodyGoWhoMayHoldTheLastCopyOfWhatAnOlderConfigurationWrote() { // S14, S3
+        shouldLetNobodyGoBeforeItIsCovered(World.config().withCopies(WriteQuorum.QUORUM));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldLetNobodyGoWhateverTheLeadersSettingIsNow() { // S14, S3: older leaders may have spared somebody
+        shouldLetNobodyGoBeforeItIsCovered(World.config().withCopies(WriteQuorum.ALL));
+    }
+
+    private void shouldLetNobodyGoBeforeItIsCovered(final GroupConfig config) {
+        lead(config, false);
+        world.recorded.lastWithoutBody = 2;
+        hear(1, 2);
+        snapshot(0, VERSION);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "members may not have told yet");
+        world.advance(3_000);
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""), "it lacks a body itself");
+        cover.onOwn(VERSION);
+        snapshot(VERSION - 1, VERSION - 1);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""));
+        snapshot(VERSION, VERSION);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldLetSomebodyGoWhereEveryBodyIsOnEnoughOfThoseThatStay() { // S14: no snapshot is needed for that
+        lead(World.config().withCopies(WriteQuorum.QUORUM), false);
+        hear(1, 2);
+        snapshot(0, VERSION);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""));
+    }
+
+    @Test
+    @Tag("hazard-S-A2")
+    void shouldNotLetAVoterGoForOneThatLacksWhatAnotherLeaderAskedAQuorumToWrite() { // S14, S3
+        world = new World(1, World.config().withCopies(WriteQuorum.ALL));
+        world.recorded.lastWithoutBody = VERSION - 1;
+        lead(world.context.membership().current().withLearner(8, "y:2", 3));
+        progress(VERSION - 1, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "the one that comes lacks the last entry, which two of three wrote");
+        cover.onOwn(VERSION);
+        snapshot(0, VERSION);
+        world.advance(1_000);
+        hear(1, 2);
+        progress(VERSION - 1, true);
+        changes.doWork(world.now);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled(), "those that stay hold all that was asked of a quorum");
+    }
+
+    @Test
+    void shouldNotPromoteALearnerThatHasLostSomething() { // S14, S15
+        lead(World.config(), true);
+        progress(VERSION, false);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "that may be of before, and late");
+        world.now += world.context.electionTimeoutNs() + 1;
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    @Tag("hazard-X-C4")
+    void shouldNotPromoteALearnerOfWhichNoLifeIsKnown() { // S14, S15: anybody can say so in its name
+        lead(World.config(), true);
+        world.standing.number(1);
+        world.standing.knows(8, 0);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled());
+        world.standing.knows(8, 1);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    @Tag("hazard-S-A4d")
+    @Expects("reconfiguration.learner-is-in-a-former-life")
+    void shouldNotPromoteAFormerLifeOfALearner() { // S14, S15
+        lead(World.config(), true);
+        world.standing.knows(8, 1);
+        world.leader.countLearner(2);
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "one that promised knows of a later life");
+        assertEquals(List.of("learner 8 is in life 1, and counts from 2"), world.told);
+        changes.doWork(world.now);
+        assertEquals(1, world.told.size(), "not in each cycle");
+        world.leader.countLearner(0);
+        world.standing.least.put(8, 2);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        world.standing.knows(8, 2);
+        changes.doWork(world.now);
+        assertTrue(world.leader.isSettled(), "its former life has said so");
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    void shouldNotLetAVoterGoForALearnerThatHasLostSomething() { // S14, S15, S3
+        lead(World.config().withCopies(WriteQuorum.QUORUM), 3);
+        progress(VERSION, false);
+        changes.doWork(world.now);
+        assertFalse(reach.holds(world.context.membership().slotOf(8), VERSION, world.now));
+        assertTrue(world.leader.isSettled());
+        world.now += world.context.electionTimeoutNs() + 1;
+        progress(VERSION, true);
+        changes.doWork(world.now);
+        assertFalse(world.leader.isSettled());
+    }
+
+    @Test
+    void shouldOrderNoConfigurationThatTheLogsMayHaveNoRoomFor() { // S13, S14
+        final GroupConfig small = World.config().withMaxBatchBytes(1_024).withMaxCommandBytes(1_024);
+        world = new World(1, small);
+        Configuration current = world.context.membership().current();
+        for (int node = 4; node < 7; node++) {
+            current = current.withLearner(node, "x".repeat(ConfigurationCodec.MAX_ENDPOINT), GroupMember.NOBODY)
+                .withLearnerPromoted();
+        }
+        lead(current);
+        hear(1, 2, 3);
+        final int room = 1_024 - ConfigurationCodec.length(
+            current.withLearner(8, "", GroupMember.NOBODY));
+        assertEquals(MemberChangeAnswer.TOO_MANY, ask(MemberChange.ADD, 8, "x".repeat(room - 1) + ":1"));
+        assertEquals(VERSION, world.leader.highest());
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room - 2) + ":1"));
+    }
+
+    private void lead(final GroupConfig config, final boolean learns) {
+        world = new World(1, config);
+        final Configuration first = world.context.membership().current();
+        lead(learns ? first.withLearner(8, "y:2", GroupMember.NOBODY) : first.withLearner(8, "y:2",
+            GroupMember.NOBODY).without(8));
+    }
+
+    private void lead(final GroupConfig config, final int replaced) {
+        world = new World(1, config);
+        lead(world.context.membership().current().withLearner(8, "y:2", replaced));
+    }
+
+    /** Node 1 leads in a configuration, and nobody has said anything since. */
+    private void lead(final Configuration configuration) {
+        world.progress.configuration = configuration.at(VERSION);
+        world.recorded(VERSION);
+        world.learner.onRecorded(VERSION);
+        cover = new SnapshotCover(world.context);
+        reach = new ConfigurationProgress(world.context, world.leader);
+        changes = new Reconfiguration(world.context, world.leader, world.learner, world.election, world.voting,
+            world.succession, cover, reach, world.rejoin, new RequestNonces(1));
+        assertTrue(changes.adopt(world.now));
+        world.election.doWork(world.now);
+        world.advance(1_000);
+        world.election.doWork(world.now);
+        world.election.doWork(world.now);
+        for (int member = 0; member < configuration.members().size(); member++) {
+            final PreVoteReply granted = new PreVoteReply();
+            granted.ballot = world.out.last(PreVote.class).ballot;
+            granted.granted = true;
+            world.election.onPreVoteReply(member, granted, world.now);
+        }
+        world.flush();
+        world.election.doWork(world.now);
+        final long ballot = world.campaign.ballot();
+        for (int member = 1; member < configuration.members().size(); member++) {
+            world.campaign.onPromise(member, promise(ballot, VERSION + 1, VERSION));
+        }
+        world.confirmAll();
+        world.election.doWork(world.now);
+        world.election.doWork(world.now);
+        assertEquals(Role.LEADER, world.election.role());
+        assertTrue(world.leader.isSettled());
+    }
+
+    /** Members in these slots acknowledge something at the leader's ballot. */
+    private void hear(final int... slots) {
+        final Ack ack = new Ack();
+        ack.ballot = world.leader.ballot();
+        for (final int slot : slots) {
+            reach.onAck(slot, ack, world.now);
+        }
+    }
+
+    /** Node 2 tells of a snapshot. */
+    private void snapshot(final long lsn, final long whole) {
+        final SnapshotNotice notice = new SnapshotNotice();
+        notice.lsn = lsn;
+        notice.whole = whole;
+        cover.onNotice(1, notice, world.now);
+    }
+
+    /** The learner tells how far it is. */
+    private void progress(final long durable, final boolean sound) {
+        final MemberProgress progress = new MemberProgress();
+        progress.ballot = world.leader.ballot();
+        progress.configuration = VERSION;
+        progress.durable = durable;
+        progress.sound = sound;
+        reach.onProgress(world.context.membership().slotOf(8), progress, world.now);
+    }
+
+    private int ask(final int kind, final int node, final String endpoint) {
+        final MemberChange change = new MemberChange();
+        change.ballot = world.leader.ballot();
+        change.kind = kind;
+        change.node = node;
+        change.replaced = GroupMember.NOBODY;
+        change.endpoint = endpoint;
+        changes.onChange(2, change, world.now);
+        return world.out.last(MemberChangeAnswer.class).answer;
+    }
+}

@@ -1,0 +1,169 @@
+package io.fleet.scattered.election;
+
+import static io.fleet.scattered.Entries.accepted;
+import static io.fleet.scattered.Entries.ballot;
+import static io.fleet.scattered.Entries.meta;
+import static io.fleet.scattered.Entries.promise;
+import static io.fleet.scattered.Entries.with;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.consensus.message.election.Prepare;
+import io.fleet.consensus.message.election.Promise;
+import io.fleet.mark.Expects;
+import io.fleet.scattered.World;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CampaignTest {
+    private static final long OLD = ballot(1, 2);
+    private static final long OLDER = ballot(0, 3);
+    private static final long MINE = ballot(2, 1);
+
+    private final World world = new World();
+    private final Campaign campaign = world.campaign;
+
+    /** Whether the campaign is won once everybody who was asked has confirmed. */
+    private boolean complete() {
+        world.confirmAll();
+        return campaign.isComplete();
+    }
+
+    @Test
+    void shouldAskNobodyBeforeItsOwnPromiseIsDurable() { // S16, S2
+        campaign.start(MINE, 0);
+        assertEquals(MINE, world.promises.promised());
+        campaign.doWork(world.now);
+        assertTrue(world.out.sent.isEmpty());
+        world.promises.flush();
+        campaign.doWork(world.now);
+        assertEquals(List.of(1, 2, 3), world.out.receivers(Prepare.class));
+    }
+
+    @Test
+    void shouldNotCountPromisesBeforeItAsked() { // S16
+        campaign.start(MINE, 0);
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        campaign.onPromise(2, promise(MINE, 1, 0));
+        assertFalse(complete());
+    }
+
+    @Test
+    void shouldNeedPromisesOfAReadQuorum() { // S3, F3
+        start(0);
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        assertFalse(complete());
+        campaign.onPromise(0, promise(MINE, 1, 0));
+        assertTrue(complete());
+    }
+
+    @Test
+    void shouldNotCountPromisesOfOtherBallots() { // S3
+        start(0);
+        campaign.onPromise(1, promise(OLD, 1, 0));
+        campaign.onPromise(2, promise(ballot(3, 1), 1, 0));
+        assertFalse(complete());
+        campaign.stop();
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        campaign.onPromise(2, promise(MINE, 1, 0));
+        assertFalse(complete());
+    }
+
+    @Test
+    @Expects("campaign.value-of-a-higher-ballot-found")
+    void shouldFindTheValueWithTheHighestBallotOfEachLsn() { // S5, F5
+        start(0);
+        campaign.onPromise(1, with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))),
+            accepted(3, OLDER, meta(30))));
+        campaign.onPromise(2, with(with(promise(MINE, 1, 0), accepted(1, OLDER, meta(10))),
+            accepted(3, OLD, meta(3))));
+        assertTrue(complete());
+        assertTrue(campaign.found().get(1).meta.sameValue(meta(1)));
+        assertNull(campaign.found().get(2));
+        assertTrue(campaign.found().get(3).meta.sameValue(meta(3)));
+        assertEquals(3, campaign.highest());
+        assertEquals(0, campaign.base());
+    }
+
+    @Test
+    @Expects("campaign.base-raised-by-a-promise")
+    void shouldTakeTheHighestFloorForItsBase() { // S4, F4; FLEET 5
+        start(4);
+        campaign.onPromise(1, promise(MINE, 5, 9));
+        campaign.onPromise(2, promise(MINE, 5, 2));
+        assertEquals(9, campaign.base());
+        assertEquals(9, campaign.highest());
+    }
+
+    @Test
+    void shouldKeepItsOwnChosenPrefixForItsBase() { // S4, F4
+        start(4);
+        campaign.onPromise(1, promise(MINE, 5, 0));
+        campaign.onPromise(2, promise(MINE, 5, 2));
+        assertEquals(4, campaign.base());
+    }
+
+    @Test
+    @Expects("campaign.next-page-asked-for")
+    void shouldCountAMemberWhenItsLastPageIsHere() { // S3
+        start(0);
+        campaign.onPromise(0, promise(MINE, 1, 0));
+        final Promise first = with(promise(MINE, 1, 0), accepted(1, OLD, meta(1)));
+        first.nextLsn = 2;
+        world.out.clear();
+        campaign.onPromise(1, first);
+        assertFalse(complete());
+        assertEquals(2, world.out.last(Prepare.class).fromLsn);
+        assertEquals(List.of(2), world.out.receivers(Prepare.class));
+        campaign.onPromise(1, first);
+        assertFalse(complete());
+        campaign.onPromise(1, with(promise(MINE, 2, 0), accepted(2, OLD, meta(2))));
+        assertTrue(complete());
+        assertEquals(2, campaign.found().size());
+    }
+
+    @Test
+    void shouldAskAgainWhoHasNotAnswered() {
+        start(0);
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        world.out.clear();
+        campaign.doWork(world.now);
+        assertTrue(world.out.sent.isEmpty());
+        world.advance(80);
+        campaign.doWork(world.now);
+        assertEquals(List.of(1, 3), world.out.receivers(Prepare.class));
+    }
+
+    @Test
+    void shouldNotChangeWhatItFoundOnceAQuorumHasPromised() { // S5, S7
+        start(0);
+        campaign.onPromise(0, promise(MINE, 1, 0));
+        campaign.onPromise(1, with(promise(MINE, 1, 0), accepted(1, OLDER, meta(1))));
+        assertTrue(complete());
+        campaign.onPromise(2, with(with(promise(MINE, 1, 7), accepted(1, OLD, meta(10))), accepted(9, OLD, meta(9))));
+        assertEquals(0, campaign.base());
+        assertEquals(1, campaign.highest());
+        assertTrue(campaign.found().get(1).meta.sameValue(meta(1)));
+    }
+
+    @Test
+    void shouldForgetWhatAnEarlierCampaignFound() { // S5
+        start(0);
+        campaign.onPromise(1, with(promise(MINE, 1, 6), accepted(8, OLD, meta(1))));
+        campaign.stop();
+        campaign.start(ballot(3, 1), 2);
+        assertEquals(2, campaign.base());
+        assertEquals(2, campaign.highest());
+        assertTrue(campaign.found().isEmpty());
+        assertFalse(complete());
+    }
+
+    private void start(final long chosen) {
+        campaign.start(MINE, chosen);
+        world.promises.flush();
+        campaign.doWork(world.now);
+    }
+}

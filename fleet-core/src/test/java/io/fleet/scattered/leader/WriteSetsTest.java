@@ -1,0 +1,224 @@
+package io.fleet.scattered.leader;
+
+import static io.fleet.scattered.Entries.ack;
+import static io.fleet.scattered.Entries.ballot;
+import static io.fleet.scattered.Entries.meta;
+import static io.fleet.scattered.Entries.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.config.GroupConfig;
+import io.fleet.config.Persistence;
+import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.error.ConfigException;
+import io.fleet.mark.Expects;
+import io.fleet.scattered.World;
+import org.junit.jupiter.api.Test;
+
+public class WriteSetsTest {
+    private static final long B = ballot(2, 1);
+
+    private World world = new World(1, thrifty());
+    private WriteSets sets = sets();
+
+    @Test
+    void shouldNameASmallestWriteQuorumInTurn() {
+        final int[] named = new int[3];
+        for (int lsn = 1; lsn <= 30; lsn++) {
+            final long set = sets.choose(lsn, 100, world.now);
+            assertEquals(2, Long.bitCount(set));
+            for (int i = 0; i < 3; i++) {
+                named[i] += (int) (set >>> i & 1);
+            }
+        }
+        for (final int times : named) {
+            assertEquals(20, times);
+        }
+    }
+
+    @Test
+    void shouldNameThoseWithTheFewestUnacknowledgedBytes() {
+        final long first = sets.choose(1, 1_000_000, world.now);
+        final long spared = ~first & 7;
+        for (int lsn = 2; lsn <= 20; lsn++) {
+            assertEquals(spared, sets.choose(lsn, 10, world.now) & spared, "LSN " + lsn);
+        }
+    }
+
+    @Test
+    void shouldForgetTheBytesThatAreAcknowledged() {
+        for (int lsn = 1; lsn <= 20; lsn++) {
+            sets.choose(lsn, 100, world.now);
+        }
+        for (int member = 0; member < 3; member++) {
+            assertTrue(sets.unackedBytes(member) > 1_000);
+            sets.onAck(member, ack(B, 7, 9, 20), world.now);
+            assertTrue(sets.unackedBytes(member) <= 228, "LSN 8 at most is left");
+            sets.onAck(member, ack(B, 20), world.now);
+            assertEquals(0, sets.unackedBytes(member));
+        }
+    }
+
+    @Test
+    void shouldForgetTheBytesOfEntriesThatAreNeverAcknowledged() {
+        for (int lsn = 1; lsn <= 64 * 5; lsn++) {
+            sets.choose(lsn, 100, world.now);
+        }
+        for (int member = 0; member < 3; member++) {
+            assertTrue(sets.unackedBytes(member) <= 64 * 228);
+        }
+    }
+
+    @Test
+    @Expects("write-sets.too-few-to-choose-from")
+    void shouldNameEveryoneBeforeAQuorumWasHeard() {
+        sets.begin(0, 64);
+        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, world.now));
+        sets.onAck(0, ack(B, 0), world.now);
+        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, world.now));
+        sets.onAck(2, ack(B, 0), world.now);
+        assertEquals(5, sets.choose(3, 10, world.now));
+    }
+
+    @Test
+    @Expects("write-sets.late-or-silent-node-passed-over")
+    void shouldPassOverANodeThatIsSilent() {
+        world.advance(401);
+        sets.onAck(0, ack(B, 0), world.now);
+        sets.onAck(1, ack(B, 0), world.now);
+        for (int lsn = 1; lsn <= 10; lsn++) {
+            assertEquals(3, sets.choose(lsn, 10, world.now));
+        }
+    }
+
+    @Test
+    @Expects("write-sets.named-node-is-late")
+    void shouldFindEachEntryOnceOfWhichANamedNodeIsLate() {
+        final long set = sets.choose(1, 10, world.now);
+        world.learner.onOrder(order(B, 0, 1, meta(1)));
+        world.advance(79);
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+        world.advance(1);
+        assertEquals(1, sets.nextLate(world.learner, world.now));
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, world.now), "both of " + set + " rest");
+    }
+
+    @Test
+    void shouldNotWaitForAnEntryThatIsChosen() {
+        final long set = sets.choose(1, 10, world.now);
+        world.learner.onOrder(order(B, 0, 1, meta(1)));
+        for (int member = 0; member < 3; member++) {
+            if ((set >>> member & 1) != 0) {
+                world.learner.onAck(member, ack(B, 1));
+            }
+        }
+        world.advance(1_000);
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+    }
+
+    @Test
+    void shouldLetANodeThatIsLateRestLongerEachTime() {
+        world = new World(1, thrifty().withHedgeMillis(5));
+        sets = sets();
+        long lsn = 0;
+        long before = 0;
+        long since = world.now;
+        for (int times = 0; times < 4; times++) {
+            long set = 0;
+            while ((set & 4) == 0) {
+                acknowledge(lsn, set);
+                world.advance(1);
+                hear();
+                set = sets.choose(++lsn, 1, world.now);
+            }
+            assertTrue(world.now - since > before, "after " + times + " rests");
+            before = world.now - since;
+            acknowledge(lsn, set & ~4);
+            world.advance(5);
+            assertEquals(lsn, sets.nextLate(world.learner, world.now));
+            since = world.now;
+        }
+        assertEquals(160, before / World.MS, 10);
+    }
+
+    @Test
+    void shouldMakeItsPatienceOfTheLatenciesItMeasures() {
+        assertEquals(80 * World.MS, sets.delayNs(), "nothing is measured yet");
+        long lsn = 0;
+        for (int i = 0; i < 100; i++) {
+            final long set = sets.choose(++lsn, 1, world.now);
+            world.advance(10);
+            hear();
+            acknowledge(lsn, set);
+        }
+        assertEquals(10.0, (double) sets.delayNs() / World.MS, 0.5);
+        for (int i = 0; i < 100; i++) {
+            final long set = sets.choose(++lsn, 1, world.now);
+            hear();
+            acknowledge(lsn, set);
+        }
+        assertEquals(2 * World.MS, sets.delayNs(), "a floor, so that a fast disk is not hedged for nothing");
+        for (int i = 0; i < 100; i++) {
+            final long set = sets.choose(++lsn, 1, world.now);
+            world.advance(300);
+            hear();
+            acknowledge(lsn, set);
+        }
+        assertEquals(80 * World.MS, sets.delayNs(), "later than that, orders come again anyhow");
+    }
+
+    @Test
+    void shouldBeAsPatientAsItIsTold() {
+        world = new World(1, thrifty().withHedgeMillis(7));
+        sets = sets();
+        assertEquals(7 * World.MS, sets.delayNs());
+    }
+
+    @Test
+    void shouldNameEveryoneUnlessItIsThrifty() {
+        world = new World(1, World.config());
+        sets = sets();
+        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, world.now));
+        world.advance(1_000);
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+    }
+
+    @Test
+    void shouldBeThriftyOnlyWhereRecordsMayBeInAnyOrder() {
+        final GroupConfig ordered = thrifty().withPersistence(Persistence.ORDERED);
+        assertEquals("copies is QUORUM and persistence is ORDERED,"
+            + " but copies must be ALL unless persistence is SCATTERED",
+            assertThrows(ConfigException.class, ordered::check).getMessage());
+        assertEquals(WriteQuorum.ALL, ordered.withCopies(WriteQuorum.ALL).check().copies());
+    }
+
+    public static GroupConfig thrifty() {
+        return World.config().withCopies(WriteQuorum.QUORUM);
+    }
+
+    private WriteSets sets() {
+        final WriteSets made = new WriteSets(world.context);
+        made.begin(0, 64);
+        for (int member = 0; member < 3; member++) {
+            made.onAck(member, ack(B, 0), world.now);
+        }
+        return made;
+    }
+
+    private void hear() {
+        for (int member = 0; member < 3; member++) {
+            sets.onAck(member, ack(B, 0), world.now);
+        }
+    }
+
+    private void acknowledge(final long lsn, final long set) {
+        for (int member = 0; member < 3; member++) {
+            if ((set >>> member & 1) != 0) {
+                sets.onAck(member, ack(B, 0, lsn, lsn), world.now);
+            }
+        }
+    }
+}

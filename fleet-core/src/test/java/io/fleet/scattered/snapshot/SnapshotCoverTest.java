@@ -1,0 +1,59 @@
+package io.fleet.scattered.snapshot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.mark.Expects;
+import io.fleet.scattered.World;
+import io.fleet.scattered.context.Membership;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is known of the others' snapshots when members change (S14). */
+class SnapshotCoverTest {
+    private static final long LSN = 9;
+
+    private final World world = new World();
+    private final Membership membership = world.context.membership();
+    private final SnapshotCover cover = new SnapshotCover(world.context);
+
+    /** Node 3 tells of its snapshot. */
+    @BeforeEach
+    void tell() {
+        final SnapshotNotice notice = new SnapshotNotice();
+        notice.lsn = LSN;
+        cover.onNotice(membership.slotOf(3), notice, world.now);
+        assertEquals(LSN, cover.highestOfOthers());
+    }
+
+    @Test
+    void shouldKeepWhatTheMembersThatStayHaveTold() {
+        adopt(membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4));
+        assertEquals(LSN, cover.highestOfOthers());
+    }
+
+    @Test
+    void shouldForgetWhatAFormerMemberOfASlotHasTold() { // S14
+        final int slot = membership.slotOf(3);
+        adopt(membership.current().without(3).at(4));
+        adopt(membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(5));
+        assertEquals(slot, membership.slotOf(8));
+        assertEquals(0, cover.highestOfOthers());
+    }
+
+    @Test
+    @Expects("snapshot-cover.of-all-forgotten-as-configurations-were-skipped")
+    void shouldForgetWhatANodeHasToldThatMayHaveGoneAndComeAgain() { // S14, S15
+        final Configuration again = membership.current().without(3).withLearner(3, "z:3", GroupMember.NOBODY);
+        assertEquals(membership.slotOf(3), again.member(3).slot());
+        adopt(again.at(5));
+        assertEquals(0, cover.highestOfOthers());
+    }
+
+    private void adopt(final Configuration next) {
+        membership.adopt(next);
+        cover.onConfiguration();
+    }
+}

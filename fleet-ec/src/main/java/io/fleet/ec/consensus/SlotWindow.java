@@ -1,0 +1,64 @@
+package io.fleet.ec.consensus;
+
+/** The slots that are open at a time: those above the base, as many as the window has room for. */
+final class SlotWindow {
+    private final Slot[] slots;
+    private final int mask;
+    private long base;
+    private long highest;
+
+    SlotWindow(final int size, final int nodes) {
+        slots = new Slot[size];
+        mask = size - 1;
+        for (int i = 0; i < size; i++) {
+            slots[i] = new Slot(nodes);
+        }
+    }
+
+    /** Everything up to here is decided, durably. */
+    long base() {
+        return base;
+    }
+
+    /** The highest slot that may be open. */
+    long limit() {
+        return Math.min(base + slots.length, SlotConsensus.LAST_SLOT);
+    }
+
+    /** The highest slot that was opened, or heard of above the window. */
+    long highest() {
+        return Math.max(highest, base);
+    }
+
+    /**
+     * Somebody speaks of a slot: one more than a window above those that may be open is believed to be there, as that
+     * is as far as others can be ahead of what they tell here; how far they are LEARNED says.
+     */
+    void noteHighest(final long slot) {
+        highest = Math.max(highest, Math.min(slot, Math.min(limit() + slots.length, SlotConsensus.LAST_SLOT)));
+    }
+
+    boolean contains(final long slot) {
+        return slot > base && slot <= limit();
+    }
+
+    /** The slot of that number, which the window contains. */
+    Slot get(final long number) {
+        final Slot slot = slots[(int) number & mask];
+        if (slot.number != number) {
+            slot.open(number);
+        }
+        highest = Math.max(highest, number);
+        return slot;
+    }
+
+    /** The slot of that number where it was opened, otherwise null. */
+    Slot find(final long number) {
+        final Slot slot = slots[(int) number & mask];
+        return slot.number == number && contains(number) ? slot : null;
+    }
+
+    void settle(final long upTo) {
+        base = Math.max(base, upTo);
+    }
+}

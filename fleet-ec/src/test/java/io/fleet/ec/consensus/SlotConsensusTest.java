@@ -1,0 +1,391 @@
+package io.fleet.ec.consensus;
+
+import static io.fleet.ec.consensus.OneNode.id;
+import static io.fleet.ec.consensus.OneNode.none;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** One node of a group, message by message. Traces are those of the models and of the review of the paper. */
+class SlotConsensusTest {
+    private static final Quorums FIVE = new Quorums(5, 1);
+    private static final Quorums SEVEN = new Quorums(7, 2);
+
+    @Test
+    void shouldDecideByProposalsAlone() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, id(7));
+        node.proposal(1, 1, id(7));
+        node.proposal(2, 1, id(7));
+        assertTrue(node.decided.isEmpty());
+        node.proposal(3, 1, id(7));
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    @Test
+    void shouldSendNothingBeforeItIsDurable() {
+        final OneNode node = new OneNode(FIVE);
+        node.isDurableAtOnce = false;
+        node.propose(1, id(7));
+        assertEquals(List.of(), node.sent);
+        node.durable();
+        assertEquals(List.of("-1 1 PROPOSAL 7"), node.sent);
+        node.sent.clear();
+        node.nowNs += OneNode.GRACE_NS;
+        node.proposal(1, 1, none());
+        node.proposal(2, 1, id(7));
+        node.proposal(3, 1, none());
+        node.nowNs += OneNode.GRACE_NS;
+        node.mec.doWork(node.nowNs);
+        assertEquals(List.of("proposed 7:1#1"), node.sent);
+        node.durable();
+        assertEquals(List.of("proposed 7:1#1", "-1 1 STATE(1, 0) 0"), node.sent);
+    }
+
+    /** Its own proposal counts only once it is durable: until then it may be forgotten. */
+    @Test
+    void shouldNotCountItselfBeforeItIsDurable() {
+        final OneNode node = new OneNode(FIVE);
+        node.isDurableAtOnce = false;
+        node.propose(1, id(7));
+        node.proposal(1, 1, id(7));
+        node.proposal(2, 1, id(7));
+        node.proposal(3, 1, id(7));
+        assertTrue(node.decided.isEmpty());
+        node.durable();
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    /** Racos 4: three of five propose one id, four copies of it never exist; and another id is as frequent here. */
+    @Test
+    void shouldNameAnIdThatItSawInAMinorityOfProposals() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, id(8));
+        node.proposal(1, 1, id(7));
+        node.proposal(2, 1, id(7));
+        node.proposal(3, 1, id(8));
+        node.settleSteps();
+        assertTrue(node.sent.contains("-1 1 STATE(1, 0) 0"), node.sent.toString());
+        node.state(1, 1, Step.ONE, id(7));
+        node.state(2, 1, Step.ONE, id(7));
+        node.state(4, 1, Step.ONE, id(7));
+        node.settleSteps();
+        assertTrue(node.sent.contains("-1 1 VOTE(1, 1) 7"), node.sent.toString());
+        node.vote(1, 1, Step.ONE, id(7));
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    /** Every round has a phase of its own. */
+    @Expects("weak-mec.coin-gives-the-state")
+    @Test
+    void shouldGoOnInTheNextPhase() {
+        final OneNode node = undecided();
+        node.state(1, 1, Step.ONE, id(7));
+        node.state(2, 1, Step.ONE, id(7));
+        node.state(3, 1, Step.ZERO, none());
+        node.settleSteps();
+        assertTrue(node.sent.contains("-1 1 VOTE(1, ?) 7"), node.sent.toString());
+        node.vote(1, 1, Step.UNSURE, id(7));
+        node.vote(2, 1, Step.UNSURE, id(7));
+        node.vote(3, 1, Step.UNSURE, id(7));
+        node.settleSteps();
+        final String value = CommonCoin.toss(1, 1, 1) == Step.ONE ? "1" : "0";
+        assertTrue(node.sent.contains("-1 1 STATE(2, " + value + ") 7"), node.sent.toString());
+    }
+
+    /** A single sure vote binds: f + 1 of the phase may exist elsewhere. */
+    @Test
+    void shouldTakeTheStateOfTheOneSureVote() {
+        for (final int value : new int[] {Step.ZERO, Step.ONE}) {
+            final OneNode node = undecided();
+            node.state(1, 1, Step.ONE, id(7));
+            node.state(2, 1, Step.ONE, id(7));
+            node.state(3, 1, Step.ZERO, none());
+            node.settleSteps();
+            node.vote(1, 1, Step.UNSURE, id(7));
+            node.vote(2, 1, value, id(7));
+            node.vote(3, 1, Step.UNSURE, id(7));
+            node.settleSteps();
+            assertTrue(node.sent.contains("-1 1 STATE(2, " + (value - 1) + ") 7"), node.sent.toString());
+        }
+    }
+
+    @Test
+    void shouldForfeitByVotes() {
+        final OneNode node = undecided();
+        for (int other = 1; other <= 3; other++) {
+            node.state(other, 1, Step.ZERO, none());
+        }
+        node.settleSteps();
+        node.vote(1, 1, Step.ZERO, none());
+        assertTrue(node.decided.get(1L).isNull());
+        assertEquals(1, node.mec.counters().voted.get());
+    }
+
+    @Expects("weak-mec.no-id-can-have-a-majority")
+    @Test
+    void shouldForfeitWhereNoIdCanHaveAMajority() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, none());
+        node.proposal(1, 1, none());
+        node.proposal(2, 1, id(7));
+        assertTrue(node.decided.isEmpty(), "two more could name 7");
+        node.proposal(3, 1, none());
+        assertTrue(node.decided.get(1L).isNull());
+    }
+
+    /** Otherwise half of them could go on alone, and fewer would know how far one had come that loses its votes. */
+    @Tag("hazard-E-D8")
+    @Test
+    void shouldNotForfeitBeforeEnoughHaveProposed() { // S15
+        final OneNode node = new OneNode(new Quorums(4, 1));
+        node.propose(1, none());
+        node.proposal(1, 1, none());
+        assertTrue(node.decided.isEmpty(), "half of them want nothing");
+        node.proposal(2, 1, id(7));
+        assertTrue(node.decided.get(1L).isNull());
+    }
+
+    /** Racos 5: with n below 4f + 1 the fast path needs more than the n - f proposals that the paper waits for. */
+    @Expects("weak-mec.waits-for-more-than-enough")
+    @Test
+    void shouldWaitForTheFastPathWhileItIsWithinReach() {
+        final OneNode node = new OneNode(SEVEN);
+        for (int other = 1; other <= 6; other++) {
+            node.proposal(other, 2, none());
+        }
+        node.propose(1, id(7));
+        for (int other = 1; other <= 4; other++) {
+            node.proposal(other, 1, id(7));
+        }
+        assertFalse(node.sent.toString().contains("STATE"), node.sent.toString());
+        node.proposal(5, 1, id(7));
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    @Test
+    void shouldNotWaitForTheSilentNorForLong() {
+        final OneNode silent = new OneNode(SEVEN);
+        silent.propose(1, id(7));
+        for (int other = 1; other <= 4; other++) {
+            silent.proposal(other, 1, id(7));
+        }
+        silent.settleSteps();
+        assertTrue(silent.sent.contains("-1 1 STATE(1, 1) 7"), silent.sent.toString());
+        final OneNode slow = new OneNode(SEVEN);
+        for (int other = 1; other <= 6; other++) {
+            slow.proposal(other, 2, none());
+        }
+        slow.propose(1, id(7));
+        for (int other = 1; other <= 4; other++) {
+            slow.proposal(other, 1, id(7));
+        }
+        slow.nowNs += OneNode.GRACE_NS;
+        slow.mec.doWork(slow.nowNs);
+        slow.settleSteps();
+        assertTrue(slow.sent.contains("-1 1 STATE(1, 1) 7"), slow.sent.toString());
+    }
+
+    /** Racos 6: who has decided goes on answering. */
+    @Test
+    void shouldAnswerWithItsDecision() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, id(7));
+        for (int other = 1; other <= 3; other++) {
+            node.proposal(other, 1, id(7));
+        }
+        node.sent.clear();
+        node.state(4, 1, Step.ONE, id(7));
+        node.vote(4, 1, Step.ONE, id(7));
+        node.proposal(4, 1, id(8));
+        assertEquals(List.of("4 1 DECIDED 7", "4 1 DECIDED 7", "proposed 8:1#1"), node.sent);
+        node.nowNs += OneNode.RESEND_NS;
+        node.proposal(4, 1, none());
+        assertEquals("4 1 DECIDED 7", node.sent.get(node.sent.size() - 1));
+    }
+
+    @Expects({"weak-mec.decision-told-from-the-log", "weak-mec.slot-is-covered-by-a-snapshot"})
+    @Test
+    void shouldAnswerAboutSettledSlotsFromTheLog() {
+        final OneNode node = new OneNode(FIVE);
+        node.mec.settle(9);
+        node.history.put(9L, id(7));
+        node.proposal(1, 9, none());
+        node.proposal(1, 8, none());
+        assertEquals(List.of("1 9 DECIDED 7", "1 8 COVERED"), node.sent);
+        assertTrue(node.mec.tell(2, 9));
+        assertFalse(node.mec.tell(2, 10));
+        assertEquals("2 9 DECIDED 7", node.sent.get(2));
+    }
+
+    @Expects("weak-mec.decision-adopted")
+    @Test
+    void shouldAdoptADecision() {
+        final OneNode node = new OneNode(FIVE);
+        node.mec.onDecided(3, 2, id(7), node.nowNs);
+        assertTrue(node.decided.get(2L).same(id(7)));
+        assertFalse(node.mec.propose(2, id(8)));
+        assertTrue(node.mec.tell(1, 2));
+    }
+
+    /** Racos 7: a restart says the same again, and nothing else. */
+    @Expects("weak-mec.older-phases-sent-again")
+    @Test
+    void shouldGoOnBehindItsLastDurableStep() {
+        final OneNode node = new OneNode(FIVE);
+        node.nowNs = -5_000;
+        node.mec.recover(1, Step.of(Step.VOTE, 1, Step.UNSURE), id(7));
+        node.mec.recover(1, Step.of(Step.PROPOSAL, 0, 0), id(8));
+        node.mec.recover(1, Step.of(Step.STATE, 2, Step.ONE), id(7));
+        node.mec.recover(1, Step.of(Step.STATE, 1, Step.ZERO), none());
+        assertFalse(node.mec.propose(1, id(9)));
+        node.mec.doWork(node.nowNs);
+        assertEquals(List.of("-1 1 STATE(2, 1) 7 again"), node.sent);
+        node.sent.clear();
+        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(8), true, node.nowNs);
+        assertEquals(List.of("proposed 8:1#1", "2 1 PROPOSAL 8", "2 1 STATE(1, 0) 7", "2 1 VOTE(1, ?) 7",
+            "2 1 STATE(2, 1) 7"), node.sent);
+    }
+
+    @Test
+    void shouldPassOverSettledStepsAndRefuseImpossibleOnes() {
+        final OneNode node = new OneNode(FIVE);
+        node.mec.settle(3);
+        node.mec.recover(3, Step.of(Step.PROPOSAL, 0, 0), id(8));
+        node.mec.doWork(0);
+        assertEquals(List.of(), node.sent);
+        assertThrows(IllegalArgumentException.class, () -> node.mec.recover(8, Step.of(Step.PROPOSAL, 0, 0), id(8)));
+        assertThrows(IllegalArgumentException.class,
+            () -> node.mec.recover(4, Step.of(Step.STATE, 1, Step.ONE), none()));
+    }
+
+    @Expects("weak-mec.phases-are-used-up")
+    @Test
+    void shouldWaitToBeToldWhenPhasesAreUsedUp() {
+        final OneNode node = new OneNode(FIVE);
+        node.mec.recover(1, Step.of(Step.VOTE, Step.MAX_PHASE, Step.UNSURE), id(7));
+        for (int other = 1; other <= 4; other++) {
+            node.vote(other, Step.MAX_PHASE, Step.UNSURE, id(7));
+        }
+        assertTrue(node.decided.isEmpty());
+        node.mec.onDecided(1, 1, id(7), node.nowNs);
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    @Expects("weak-mec.beyond-the-window")
+    @Test
+    void shouldRememberThatThereIsMoreThanItsWindow() {
+        final OneNode node = new OneNode(FIVE);
+        node.proposal(1, OneNode.WINDOW + 1, id(7));
+        assertEquals(OneNode.WINDOW + 1, node.mec.highest());
+        assertFalse(node.mec.propose(OneNode.WINDOW + 1, id(7)));
+        assertEquals(1, node.mec.counters().beyond.get());
+        assertEquals(List.of("proposed 7:1#1"), node.sent);
+    }
+
+    @Expects("weak-mec.malformed")
+    @Test
+    void shouldDropWhatNoNodeSends() {
+        final OneNode node = new OneNode(FIVE);
+        final long proposal = Step.of(Step.PROPOSAL, 0, 0);
+        node.mec.onStep(0, 1, proposal, id(7), false, 0);
+        node.mec.onStep(5, 1, proposal, id(7), false, 0);
+        node.mec.onStep(-1, 1, proposal, id(7), false, 0);
+        node.mec.onStep(1, 0, proposal, id(7), false, 0);
+        node.mec.onStep(1, 1, 0, id(7), false, 0);
+        node.mec.onStep(1, 1, -1, id(7), false, 0);
+        node.mec.onStep(1, 1, Long.MAX_VALUE, id(7), false, 0);
+        node.mec.onStep(1, 1, Step.of(Step.PROPOSAL, 1, 0), id(7), false, 0);
+        node.state(1, 0, Step.ONE, id(7));
+        node.state(1, Step.MAX_PHASE + 1, Step.ONE, id(7));
+        node.state(1, 1, Step.UNSURE, id(7));
+        node.state(1, 1, Step.ONE, none());
+        node.vote(1, 1, Step.UNSURE, none());
+        node.mec.onDecided(1, 0, id(7), 0);
+        node.mec.onDecided(0, 1, id(7), 0);
+        assertEquals(15, node.mec.counters().malformed.get());
+        assertEquals(0, node.mec.highest());
+    }
+
+    @Expects("weak-mec.contradiction")
+    @Test
+    void shouldNoticeThatNodesContradictThemselves() {
+        final OneNode node = undecided();
+        node.proposal(1, 1, id(9));
+        assertEquals(1, node.mec.counters().contradictions.get());
+        node.state(1, 1, Step.ONE, id(7));
+        node.state(1, 1, Step.ZERO, id(7));
+        assertEquals(2, node.mec.counters().contradictions.get());
+        node.state(2, 1, Step.ONE, id(8));
+        assertEquals(3, node.mec.counters().contradictions.get());
+        node.mec.onDecided(1, 1, id(7), 0);
+        node.mec.onDecided(2, 1, none(), 0);
+        assertEquals(4, node.mec.counters().contradictions.get());
+        assertTrue(node.decided.get(1L).same(id(7)));
+    }
+
+    @Expects("weak-mec.log-had-no-room")
+    @Test
+    void shouldTryAgainWhenTheLogHasNoRoom() {
+        final OneNode node = new OneNode(FIVE);
+        node.isDurableAtOnce = false;
+        node.hasRoom = false;
+        node.propose(1, id(7));
+        node.mec.doWork(0);
+        assertEquals(List.of(), node.sent);
+        node.hasRoom = true;
+        assertTrue(node.mec.doWork(0) > 0);
+        node.durable();
+        assertEquals(List.of("-1 1 PROPOSAL 7"), node.sent);
+    }
+
+    @Test
+    void shouldAskForAnAnswerWhenNothingMoves() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, id(7));
+        node.mec.doWork(0);
+        node.sent.clear();
+        node.mec.doWork(OneNode.RESEND_NS - 1);
+        assertEquals(List.of(), node.sent);
+        node.mec.doWork(2 * OneNode.RESEND_NS);
+        assertEquals(List.of("-1 1 PROPOSAL 7 again"), node.sent);
+    }
+
+    @Test
+    void shouldTossAFairCoin() {
+        int ones = 0;
+        for (int slot = 1; slot <= 1_000; slot++) {
+            ones += CommonCoin.toss(3, slot, 1) == Step.ONE ? 1 : 0;
+        }
+        assertTrue(ones > 400 && ones < 600, ones + " of 1,000");
+    }
+
+    @Test
+    void shouldNameWrongSizes() {
+        assertThrows(IllegalArgumentException.class, () -> new Quorums(1, 0));
+        assertThrows(IllegalArgumentException.class, () -> new Quorums(64, 0));
+        assertThrows(IllegalArgumentException.class, () -> new Quorums(4, 2));
+        assertThrows(IllegalArgumentException.class, () -> new SlotConsensusConfig(1, 5, FIVE, 4, 0, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new SlotConsensusConfig(1, 0, FIVE, 3, 0, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> new SlotConsensusConfig(1, 0, FIVE, 4, 0, 0, 0));
+        assertEquals(new Quorums(5, 1), Quorums.ofCode(3, 2));
+    }
+
+    /** Node 0 of five has sent its STATE(1, 0): two for 7, one for 8, and its own for nothing. */
+    private static OneNode undecided() {
+        final OneNode node = new OneNode(FIVE);
+        node.propose(1, none());
+        node.proposal(1, 1, id(7));
+        node.proposal(2, 1, id(7));
+        node.proposal(3, 1, id(8));
+        node.settleSteps();
+        assertTrue(node.sent.contains("-1 1 STATE(1, 0) 0"), node.sent.toString());
+        return node;
+    }
+}

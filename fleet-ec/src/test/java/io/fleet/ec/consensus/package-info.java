@@ -1,0 +1,2 @@
+/** The order of the coded mode, by example and by chance. */
+package io.fleet.ec.consensus;

@@ -1,0 +1,2 @@
+/** Spreading and gathering, message by message. */
+package io.fleet.ec.dissemination;

@@ -1,0 +1,30 @@
+package io.fleet.ec.group;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.ec.mark.Expects;
+import org.junit.jupiter.api.Test;
+
+class CodedLivesTest {
+    private final CodedLives lives = new CodedLives(3);
+
+    @Test
+    void shouldKnowNobodyAtFirst() {
+        assertFalse(lives.isOf(1, 0));
+        assertFalse(lives.isOf(1, 5));
+        assertTrue(lives.isNew(1, 5));
+        assertTrue(lives.isOf(1, 5));
+        assertFalse(lives.isNew(1, 5));
+    }
+
+    @Expects({"lives.member-has-lost-something", "lives.word-of-a-former-life"})
+    @Test
+    void shouldNotTakeAMemberBackIntoAFormerLife() {
+        assertTrue(lives.isNew(1, 5));
+        assertTrue(lives.isNew(1, 6));
+        assertFalse(lives.isNew(1, 5));
+        assertFalse(lives.isOf(1, 5));
+        assertTrue(lives.isOf(1, 6));
+    }
+}

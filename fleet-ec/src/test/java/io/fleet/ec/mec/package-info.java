@@ -1,2 +1,0 @@
-/** The order of the coded mode, by example and by chance. */
-package io.fleet.ec.mec;

@@ -1,2 +1,0 @@
-/** Spreading and gathering, message by message. */
-package io.fleet.ec.spread;

@@ -1,2 +1,0 @@
-/** Fuzzing of what the key-value store decodes: batches of commands, answers, snapshots, and what its clients send. */
-package io.fleet.examples.fuzz;

@@ -1,0 +1,31 @@
+package io.fleet.examples.kv.store;
+
+import java.util.Arrays;
+
+/** Numbers by index, 0 where none was set. Grows by pieces, so that growing copies no numbers. */
+final class IntTable {
+    private static final int PIECE_BITS = 14;
+    private static final int PIECE_MASK = (1 << PIECE_BITS) - 1;
+
+    private int[][] pieces = new int[4][];
+
+    int get(final int index) {
+        final int piece = index >>> PIECE_BITS;
+        return piece >= pieces.length || pieces[piece] == null ? 0 : pieces[piece][index & PIECE_MASK];
+    }
+
+    void set(final int index, final int value) {
+        final int piece = index >>> PIECE_BITS;
+        if (piece >= pieces.length) {
+            pieces = Arrays.copyOf(pieces, Math.max(piece + 1, pieces.length * 2));
+        }
+        if (pieces[piece] == null) {
+            pieces[piece] = new int[1 << PIECE_BITS];
+        }
+        pieces[piece][index & PIECE_MASK] = value;
+    }
+
+    void clear() {
+        pieces = new int[4][];
+    }
+}

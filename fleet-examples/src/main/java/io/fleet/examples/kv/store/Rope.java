@@ -1,0 +1,58 @@
+package io.fleet.examples.kv.store;
+
+import io.fleet.machine.Payload;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** A value in parts, at least one of which is a payload; bytes between them lie together. Owned by its store. */
+public final class Rope {
+    /** Each a {@link Payload} or an array of bytes. */
+    private final List<Object> parts = new ArrayList<>(1);
+    private int length;
+
+    public int length() {
+        return length;
+    }
+
+    /** How many bytes that are no payload stand behind the last payload. */
+    int bytesAtEnd() {
+        return parts.get(parts.size() - 1) instanceof byte[] bytes ? bytes.length : 0;
+    }
+
+    int parts() {
+        return parts.size();
+    }
+
+    Rope add(final Payload payload) {
+        parts.add(payload);
+        length += payload.length();
+        return this;
+    }
+
+    Rope add(final byte[] bytes) {
+        final int last = parts.size() - 1;
+        if (last >= 0 && parts.get(last) instanceof byte[]) {
+            final byte[] before = (byte[]) parts.get(last);
+            final byte[] both = Arrays.copyOf(before, before.length + bytes.length);
+            System.arraycopy(bytes, 0, both, before.length, bytes.length);
+            parts.set(last, both);
+        } else if (bytes.length > 0) {
+            parts.add(bytes);
+        }
+        length += bytes.length;
+        return this;
+    }
+
+    /** Hands out the parts in their order. */
+    public void forEach(final Consumer<byte[]> bytes, final Consumer<Payload> payloads) {
+        for (final Object part : parts) {
+            if (part instanceof Payload) {
+                payloads.accept((Payload) part);
+            } else {
+                bytes.accept((byte[]) part);
+            }
+        }
+    }
+}

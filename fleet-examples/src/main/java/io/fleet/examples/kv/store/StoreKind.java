@@ -1,0 +1,57 @@
+package io.fleet.examples.kv.store;
+
+/** Where a machine keeps its keys and values. All kinds behave alike. */
+public enum StoreKind {
+    /** Objects of the heap. */
+    HEAP(KvBounds.NONE) {
+        @Override
+        public KvStore open(final KvBounds capacity) {
+            return new HeapStore();
+        }
+    },
+    /** Memory that the collector does not know. The library that keeps it is loaded for this kind only. */
+    OFFHEAP(new KvBounds(4L << 20, 4L << 30)) {
+        @Override
+        public KvStore open(final KvBounds capacity) {
+            return new OffHeapStore(capacity);
+        }
+    },
+    /**
+     * Objects of the heap for keys and short values; longer values are payloads, which the machine does not look into:
+     * in a coded group, no node needs one to take a write.
+     */
+    PAYLOADS(KvBounds.NONE) {
+        @Override
+        public KvStore open(final KvBounds capacity) {
+            return new PayloadStore();
+        }
+    };
+
+    /** The most entries that a store can be bounded to: {@value}. */
+    public static final long MAX_ENTRIES = 1L << 30;
+    /** The most bytes that a store can be bounded to: {@value}. */
+    public static final long MAX_BYTES = 1L << 40;
+
+    private final KvBounds bounds;
+
+    StoreKind(final KvBounds bounds) {
+        this.bounds = bounds;
+    }
+
+    /**
+     * The bounds where none are given.
+     *
+     * @return those of this kind.
+     */
+    public KvBounds bounds() {
+        return bounds;
+    }
+
+    /**
+     * Opens a store without entries.
+     *
+     * @param capacity what it must be able to hold; a store on the heap holds what the heap does.
+     * @return owned by the caller.
+     */
+    public abstract KvStore open(KvBounds capacity);
+}

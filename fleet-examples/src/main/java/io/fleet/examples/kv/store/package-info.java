@@ -1,0 +1,4 @@
+/**
+ * Where keys, values and expiry times are held, on the heap or off it.
+ */
+package io.fleet.examples.kv.store;

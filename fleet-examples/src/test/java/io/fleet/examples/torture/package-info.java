@@ -1,2 +1,0 @@
-/** The judgement on hand-made histories, the parts, and one short run with real processes. */
-package io.fleet.examples.torture;

@@ -1,0 +1,5 @@
+/**
+ * One machine without a group, for unit tests: {@link io.fleet.testkit.local.LocalClient} is a client of it, {@link
+ * io.fleet.testkit.local.MachineHarness} applies commands to it.
+ */
+package io.fleet.testkit.local;

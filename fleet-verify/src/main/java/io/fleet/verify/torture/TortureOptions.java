@@ -1,0 +1,99 @@
+package io.fleet.verify.torture;
+
+import io.fleet.config.ErasureCode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a run is asked for, checked.
+ *
+ * @param regime    where its faults come from.
+ * @param length    how long clients work.
+ * @param nodes     how many there are.
+ * @param clients   how many work at once, at least one for each node.
+ * @param directory new or empty; takes data and logs of the processes, and is kept. Null for a temporary one, which is
+ *                  kept when the run fails only.
+ * @param maxGap    how long no client at all may be without an answer; judged with {@link Regime#ROUND} only.
+ * @param seed      of what is drawn.
+ * @param groups    of which faults are drawn.
+ * @param code      of the group, whose members are then the nodes; null for the default mode.
+ */
+public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
+                             long seed, Set<FaultGroup> groups, ErasureCode code) {
+    private static final int CHAOS_NODES = 3;
+    /** Of drawn runs: clients read at all levels. */
+    private static final int LEASE_MILLIS = 400;
+
+    /**
+     * Of a run with fixed faults on three nodes.
+     *
+     * @param length    how long clients work.
+     * @param clients   how many work at once.
+     * @param directory as above.
+     * @param powerCut  whether all processes are killed at once, rather than one after another.
+     * @param maxGap    as above.
+     * @return the options.
+     */
+    public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
+                                       final boolean powerCut, final Duration maxGap) {
+        return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
+            maxGap, 0, Set.of(), null);
+    }
+
+    /**
+     * Of a run with drawn faults.
+     *
+     * @param length    how long clients work.
+     * @param nodes     how many there are.
+     * @param clients   how many work at once.
+     * @param directory as above.
+     * @param seed      of what is drawn.
+     * @param groups    of which faults are drawn.
+     * @return the options.
+     */
+    public static TortureOptions torture(final Duration length, final int nodes, final int clients,
+                                         final Path directory, final long seed, final Set<FaultGroup> groups) {
+        return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
+            null);
+    }
+
+    /**
+     * The same run on a coded group, with a node for each segment, and long values among the others.
+     *
+     * @param with how values are cut; m is at least 2, so that one node may fail.
+     * @return the options.
+     */
+    public TortureOptions coded(final ErasureCode with) {
+        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with);
+    }
+
+    /** Whether a node leads. */
+    boolean isLed() {
+        return code == null;
+    }
+
+    /** What a node's process is told of the group. */
+    List<String> nodeOptions() {
+        return code == null ? isDrawn() ? List.of("--leases", Integer.toString(LEASE_MILLIS)) : List.of()
+            : List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
+    }
+
+    boolean isDrawn() {
+        return regime == Regime.DRAWN;
+    }
+
+    List<Fault> plan() {
+        return switch (regime) {
+            case ROUND -> Plans.round(length);
+            case POWER_CUT -> Plans.powerCut(length);
+            case DRAWN -> Plans.drawn(length, seed, groups, isLed());
+        };
+    }
+
+    /** The command, as reports begin. */
+    String title() {
+        return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code);
+    }
+}
