@@ -12,6 +12,9 @@ import org.agrona.DirectBuffer;
  * answer goes earlier where there is no room for it. Also a link in the table's lists by last use.
  */
 final class Session {
+    /** The owner of a session that any batcher may use. */
+    static final long NOBODYS = 0;
+    static final int VERSION_WITH_OWNERS = 3;
     private static final Mark STALE = Mark.named("session.stale-command-refused");
     private static final Mark WINDOW_EXCEEDED = Mark.named("session.window-exceeded");
     private static final Mark CONFIRMED = Mark.named("session.confirmed-while-idle");
@@ -25,8 +28,8 @@ final class Session {
     private static final int ARRAY_HEADER = 16;
 
     final long id;
-    /** The batcher that alone may use it; {@link SessionTable#NOBODYS} where any may. */
-    long owner = SessionTable.NOBODYS;
+    /** The batcher that alone may use it; {@link #NOBODYS} where any may. */
+    long owner = NOBODYS;
     long lastUseMillis;
     Session older;
     Session newer;
@@ -223,7 +226,7 @@ final class Session {
     static Session readSnapshot(final SnapshotReader in, final BytePool pool, final PlacesPool places,
                                 final SessionListener listener, final int version) {
         final Session session = new Session(in.readLong(), pool, places, listener);
-        session.owner = version >= SessionTable.VERSION_WITH_OWNERS ? in.readLong() : SessionTable.NOBODYS;
+        session.owner = version >= VERSION_WITH_OWNERS ? in.readLong() : NOBODYS;
         session.firstIncomplete = in.readLong();
         session.lowestKept = session.firstIncomplete;
         session.lastUseMillis = in.readLong();

@@ -33,10 +33,7 @@ public final class SessionTable {
     private static final int MAGIC = 0x53455346;
     /** Of before answers could be gone. */
     static final int VERSION_1 = 1;
-    static final int VERSION_WITH_OWNERS = 3;
-    private static final int VERSION = VERSION_WITH_OWNERS;
-    /** The owner of a session that any batcher may use. */
-    static final long NOBODYS = 0;
+    private static final int VERSION = Session.VERSION_WITH_OWNERS;
     private static final Mark NOT_OWNER = Mark.named("session-table.session-of-another-batcher");
     private static final int MAX_SESSIONS = 1_000_000;
     private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
@@ -65,7 +62,7 @@ public final class SessionTable {
     /** The session of the command before: the next one is most often of the same. */
     private Session recent;
     private long logTimeMillis;
-    private long batcher = NOBODYS;
+    private long batcher = Session.NOBODYS;
     private long nextSessionId = 1;
 
     /**
@@ -447,7 +444,7 @@ public final class SessionTable {
     /** The session if the batcher whose commands these are may use it. */
     private Session findOwn(final long sessionId) {
         final Session session = find(sessionId);
-        if (session == null || session.owner == NOBODYS || session.owner == batcher) {
+        if (session == null || session.owner == Session.NOBODYS || session.owner == batcher) {
             return session;
         }
         NOT_OWNER.hit();
