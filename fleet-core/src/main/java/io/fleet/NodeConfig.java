@@ -271,7 +271,6 @@ public final class NodeConfig {
         return callbacks;
     }
 
-    /** There is no multicast group that is nobody else's by default. */
     /** Collects and checks settings. */
     public static final class Builder {
         private Long clusterId;

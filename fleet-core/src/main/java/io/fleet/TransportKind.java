@@ -14,6 +14,7 @@ public enum TransportKind {
     /** Shared memory between nodes of one process. */
     IPC;
 
+    /** There is no multicast group that is nobody else's by default. */
     static void requireGroup(final TransportKind transport, final String multicastGroup) {
         if (transport == MULTICAST && multicastGroup == null) {
             throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"

@@ -85,7 +85,8 @@ enum Action {
 
     private static ActionOutcome outcome(final Leadership now) {
         final String ballot = Ballot.format(now.ballot());
-        return new ActionOutcome("group " + now.groupId() + ": node " + now.leader() + " leads, ballot " + ballot + "\n",
+        return new ActionOutcome("group " + now.groupId() + ": node " + now.leader() + " leads, ballot " + ballot
+            + "\n",
             new JsonWriter().begin().field("group", now.groupId()).field("leader", now.leader())
                 .field("ballot", ballot).end() + "\n");
     }

@@ -2,7 +2,6 @@ package io.fleet.replica;
 
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ValueGatherer;
-import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;

@@ -12,6 +12,8 @@ import org.agrona.DirectBuffer;
  * answer goes earlier where there is no room for it. Also a link in the table's lists by last use.
  */
 final class Session {
+    /** Of before answers could be gone. */
+    static final int VERSION_1 = 1;
     /** The owner of a session that any batcher may use. */
     static final long NOBODYS = 0;
     static final int VERSION_WITH_OWNERS = 3;
@@ -239,7 +241,7 @@ final class Session {
         for (int i = 0; i < count; i++) {
             session.readResult(in);
         }
-        if (version > SessionTable.VERSION_1) {
+        if (version > VERSION_1) {
             session.readGone(in);
         }
         return session;

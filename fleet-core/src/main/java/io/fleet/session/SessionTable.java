@@ -31,8 +31,6 @@ public final class SessionTable {
     private static final Mark REPLY_DROPPED = Mark.named("session-table.reply-dropped-for-room");
     private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
-    /** Of before answers could be gone. */
-    static final int VERSION_1 = 1;
     private static final int VERSION = Session.VERSION_WITH_OWNERS;
     private static final Mark NOT_OWNER = Mark.named("session-table.session-of-another-batcher");
     private static final int MAX_SESSIONS = 1_000_000;
@@ -397,10 +395,10 @@ public final class SessionTable {
     private int readHeader(final SnapshotReader in) {
         final int magic = in.readInt();
         final int version = in.readInt();
-        if (magic != MAGIC || version < VERSION_1 || version > VERSION) {
+        if (magic != MAGIC || version < Session.VERSION_1 || version > VERSION) {
             throw new SnapshotFormatException("snapshot of the session table starts with 0x"
                 + Integer.toHexString(magic) + ", version " + version + ", but must start with 0x"
-                + Integer.toHexString(MAGIC) + ", version " + VERSION_1 + " to " + VERSION);
+                + Integer.toHexString(MAGIC) + ", version " + Session.VERSION_1 + " to " + VERSION);
         }
         logTimeMillis = in.readLong();
         nextSessionId = in.readLong();

@@ -35,7 +35,8 @@ public final class LogOwners {
         try (DiskFile file = disk.open(name)) {
             final LogOwner owner = file.read(0, block, 0, FrameHeader.BLOCK) < FrameHeader.BLOCK ? null
                 : FileHeader.owner(block, new Checksum());
-            return owner == null || owner.directory() < 0 || owner.directory() > LogPosition.MAX_DIRECTORY ? null : owner;
+            return owner == null || owner.directory() < 0 || owner.directory() > LogPosition.MAX_DIRECTORY ? null
+                : owner;
         } catch (final StorageException e) {
             return null;
         }
