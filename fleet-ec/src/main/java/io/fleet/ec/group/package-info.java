@@ -8,5 +8,7 @@
  * {@code Scrubber} (snapshots in the place of decisions, damaged parts), {@code Rejoin} with {@code Lives} and
  * {@code ListedParts} (a node that lost something), {@code QuorumReads} with {@code SlotServer} (reads past the
  * order).
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.group;
