@@ -68,7 +68,7 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     /**
      * Whether there are leases.
      *
-     * @return whether.
+     * @return true unless this is {@link #OFF}.
      */
     public boolean isOn() {
         return millis > 0;
