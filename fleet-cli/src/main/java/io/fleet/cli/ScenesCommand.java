@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet scenes}: reads and checks the options, then plays all scenes; exit code 1 when one went wrong. */
-@Command(name = "scenes", description =
-    "Clients that behave badly, against three real processes of the key-value server: others are served on, and memory "
-    + "stays in its bound.")
+@Command(name = "scenes",
+    description = "Clients that behave badly, against three real processes of the key-value server: others are served "
+        + "on, and memory stays in its bound.")
 final class ScenesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
 import io.fleet.error.ConfigException;
+import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
@@ -234,10 +235,11 @@ class AeronTransportsTest {
             network.awaitFresh("before", zero, 1, one);
             network.stick(one);
             assertTrue(zero.send(1, 100) > 0);
-            final IllegalStateException thrown = assertThrows(IllegalStateException.class, () ->
-                one.transport.poll((buffer, offset, length) -> {
-                    throw new IllegalStateException("from the handler");
-                }, 10));
+            final PacketHandler refusing = (buffer, offset, length) -> {
+                throw new IllegalStateException("from the handler");
+            };
+            final IllegalStateException thrown = assertThrows(IllegalStateException.class,
+                () -> one.transport.poll(refusing, 10));
             assertEquals("from the handler", thrown.getMessage());
         }
     }

@@ -25,12 +25,16 @@ class ProxyClockTest {
     private long appliedTime;
     private long now = 1;
     private final ProxyClock clock = new ProxyClock(new Five(), 60_000, (ReplicaProgress) Proxy.newProxyInstance(
-        ReplicaProgress.class.getClassLoader(), new Class<?>[] {ReplicaProgress.class}, (proxy, method, arguments) ->
-        switch (method.getName()) {
+        ReplicaProgress.class.getClassLoader(), new Class<?>[] {ReplicaProgress.class},
+        (proxy, method, arguments) -> progress(method.getName())));
+
+    private long progress(final String asked) {
+        return switch (asked) {
             case "applied" -> appliedLsn;
             case "logTime" -> appliedTime;
-            default -> throw new AssertionError(method.getName());
-        }));
+            default -> throw new AssertionError(asked);
+        };
+    }
 
     @Test
     void shouldNotGoFarAheadOfTheMembersClocks() { // S11: it would end all sessions

@@ -90,8 +90,8 @@ public final class KvCommand implements Callable<Integer> {
         description = "of --transport multicast: one that no other cluster uses, such as 239.255.7.1:40456")
     private String multicastGroup;
     @Option(names = "--multicast-interface", paramLabel = "ADDR[/PREFIX]",
-        description =
-            "of --transport multicast: an address of the interface, or its network; the system's choice if not given")
+        description = "of --transport multicast: an address of the interface, or its network; the system's choice if "
+            + "not given")
     private String multicastInterface;
     @Option(names = "--allowed-sources", paramLabel = "ADDR[/PREFIX],...",
         description = "with --members: IP addresses and networks from which this node receives, besides the members' "
