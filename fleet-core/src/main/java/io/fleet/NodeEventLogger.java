@@ -129,7 +129,7 @@ final class NodeEventLogger implements NodeEvents {
     }
 
     @Override
-    public void onPartsLost(final String what) {
+    public void onRecordsLost(final String what) {
         recent.add(Kind.STATE_LOST, NODE, 0, "", what);
         LOG.log(Level.WARNING, () -> "node " + nodeId + ": " + what);
     }

@@ -91,7 +91,7 @@ final class TableBytes {
             List.of(HOST + "ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
                 + 512L * with.config.pendingEntries()),
         new Table("chunks of parts", HOST + "PartAssembler", List.of("assemblies"),
-            List.of(HOST + "PartAssembler$", "io.fleet.ec.message.EntryName"),
+            List.of(HOST + "PartAssembler$", "io.fleet.ec.consensus.EntryId"),
             with -> 21 * MIB * with.nodes),
         new Table("parts that wait until the transport takes them", HOST + "PartSender", List.of("lanes"),
             List.of(HOST + "PartSender$", "io.fleet.ec.consensus.EntryId"), with -> 64 * MIB + with.nodes
