@@ -151,7 +151,7 @@ public final class FleetNode implements AutoCloseable {
      * {@link io.fleet.error.LeadershipTransferException} that says why not when the node is down, slow, about to stop
      * or too
      * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
-     * goes on then, or an election follows; with a {@link io.fleet.machine.LeaderlessException}, which is one too,
+     * goes on then, or an election follows; with a {@link io.fleet.error.LeaderlessException}, which is one too,
      * where nobody leads groups of its mode. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
@@ -180,10 +180,10 @@ public final class FleetNode implements AutoCloseable {
      * @return who belongs to the group when the node votes; completes with a {@link
      * io.fleet.error.NotAppliedException} that says why when nothing was changed, because it is a member already,
      * another member has its address, one of both can be reached on its own machine alone, or another change is under
-     * way (a {@link io.fleet.machine.FixedMembersException}, which is one too, where members of groups of its mode
+     * way (a {@link io.fleet.error.FixedMembersException}, which is one too, where members of groups of its mode
      * never change), and with an {@link io.fleet.error.OutcomeUnknownException} when no leader answers for ten
-     * election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
-     * {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
+     * election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that never
+     * comes keeps it from completing; {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
      * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {

@@ -2,6 +2,7 @@ package io.fleet.consensus;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import java.util.Optional;
 
 /**

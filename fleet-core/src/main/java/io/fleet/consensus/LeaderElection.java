@@ -12,7 +12,8 @@ public interface LeaderElection {
     /**
      * Asks that a node leads.
      *
-     * @param node    the node, or {@link io.fleet.consensus.message.election.LeadershipTransferRequest#ANY} for any but the one that leads.
+     * @param node    the node, or {@link io.fleet.consensus.message.election.LeadershipTransferRequest#ANY} for any but
+     *                the one that leads.
      * @param outcome hears once what became of it; perhaps before this returns.
      * @param nowNs   the clock.
      */

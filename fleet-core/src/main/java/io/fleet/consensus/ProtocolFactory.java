@@ -3,6 +3,8 @@ package io.fleet.consensus;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.error.ConfigException;
 import java.util.Set;
 

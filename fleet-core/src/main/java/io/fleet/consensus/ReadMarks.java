@@ -40,7 +40,7 @@ public interface ReadMarks {
 
     /**
      * Tells the least number of a life in which this node counts each member (S15). Marks add up to a quorum only where
-     * none of those that told them knows another of them in a later life than that in which it told ({@link
+     * none of those that told them knows another of them in a later life than that in which it told ({@code
      * AnsweredLives}): whoever answered a node that claimed a new life knows of it, and such members are in every read
      * quorum that its former life could be counted in.
      *

@@ -325,12 +325,12 @@ public final class GroupHost implements ClientsGroup {
         return protocol.snapshots().cover();
     }
 
-    /** {@link GroupProtocol#forgettable}. */
+    /** {@code LogUser.forgettable}. */
     long forgettable(final LogKind log, final long covered) {
         return protocol.user(log).forgettable(covered);
     }
 
-    /** {@link GroupProtocol#forgettableOrdered}. */
+    /** {@code SnapshotRules.forgettableOrdered}. */
     long forgettableOrdered(final long covered) {
         return protocol.snapshots().forgettableOrdered(covered);
     }

@@ -3,11 +3,11 @@ package io.fleet.node;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
 import io.fleet.consensus.GroupProtocol;
-import io.fleet.consensus.LostRecord;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ProtocolFactory;
-import io.fleet.consensus.RecordNumbers;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import java.util.Set;
 
 /** Stands for the coded mode where a test looks at what a node stores for it, and makes no group. */

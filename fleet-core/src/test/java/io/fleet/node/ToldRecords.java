@@ -1,7 +1,7 @@
 package io.fleet.node;
 
-import io.fleet.consensus.LogUser;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;

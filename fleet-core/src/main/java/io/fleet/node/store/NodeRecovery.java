@@ -1,9 +1,9 @@
 package io.fleet.node.store;
 
-import io.fleet.consensus.LostRecord;
 import io.fleet.consensus.ProtocolFactory;
-import io.fleet.consensus.RecordNumbers;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupSpec;
@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import org.agrona.collections.IntHashSet;
 
 /**
- * How a node comes back from its disks: it opens what it keeps, and then restores its groups, each by a {@link
- * GroupRecovery}. Read it from the top down; nothing else of a start reads a disk.
+ * How a node comes back from its disks: it opens what it keeps, and then restores its groups, each by a
+ * {@code GroupRecovery}. Read it from the top down; nothing else of a start reads a disk.
  *
  * <p>Stores are opened in the order that safety needs (S15). The meta store (identity, promises, standings) comes
  * first: it says whether the node votes, and what is found missing or damaged after it is first noted there durably,

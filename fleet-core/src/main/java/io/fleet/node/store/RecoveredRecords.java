@@ -1,8 +1,8 @@
 package io.fleet.node.store;
 
-import io.fleet.consensus.LogUser;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;

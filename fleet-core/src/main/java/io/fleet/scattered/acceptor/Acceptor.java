@@ -1,7 +1,6 @@
 package io.fleet.scattered.acceptor;
 
 import io.fleet.config.Persistence;
-import io.fleet.consensus.LogUser;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.election.StaleBallot;
@@ -9,6 +8,7 @@ import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;

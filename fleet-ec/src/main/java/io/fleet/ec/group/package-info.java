@@ -1,5 +1,5 @@
 /**
- * One coded group on one node: the order of {@link io.fleet.ec.mec}, the values of {@link io.fleet.ec.spread}, and what
+ * One coded group on one node: the order of {@code io.fleet.ec.consensus}, the values of {@code io.fleet.ec.dissemination}, and what
  * stands between: decisions made durable in turn, writes acknowledged, entries applied, missing parts rebuilt. Pure,
  * single-threaded; {@link io.fleet.ec.group.CodedGroup} is fed with messages, completions of storage and the clock.
  *

@@ -1,4 +1,4 @@
-package io.fleet.consensus;
+package io.fleet.consensus.store;
 
 import io.fleet.storage.EntryMeta;
 

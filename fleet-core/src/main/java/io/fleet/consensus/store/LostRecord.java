@@ -1,4 +1,4 @@
-package io.fleet.consensus;
+package io.fleet.consensus.store;
 
 /** What a group loses with a record of {@code LogKind#ENTRIES} that was confirmed, and cannot be read any more. */
 public enum LostRecord {

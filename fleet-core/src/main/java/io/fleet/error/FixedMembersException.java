@@ -1,6 +1,5 @@
-package io.fleet.machine;
+package io.fleet.error;
 
-import io.fleet.error.NotAppliedException;
 
 /** The members of the group are those who founded it, since its mode knows no others: nothing was changed. */
 public class FixedMembersException extends NotAppliedException {

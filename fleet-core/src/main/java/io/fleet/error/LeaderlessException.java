@@ -1,6 +1,5 @@
-package io.fleet.machine;
+package io.fleet.error;
 
-import io.fleet.error.LeadershipTransferException;
 
 /** Nobody leads the group, since its mode needs no leader: there is no leadership to hand over, now or later. */
 public class LeaderlessException extends LeadershipTransferException {

@@ -1,4 +1,4 @@
-package io.fleet.consensus;
+package io.fleet.consensus.store;
 
 /** How a mode numbers what its groups keep in {@code LogKind#ENTRIES}, and so which records count at a start. */
 public enum RecordNumbers {
