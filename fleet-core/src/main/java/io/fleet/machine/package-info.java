@@ -3,5 +3,7 @@
  * group configuration, and every typed failure a caller can see.
  *
  * <p>This is the lowest floor of fleet-core: it uses nothing but Agrona's buffers.
+ *
+ * <p>Part of the public API.
  */
 package io.fleet.machine;

@@ -1,5 +1,7 @@
 /**
  * Meters: what a node counts, under names, units and tags for Micrometer. The one room that needs Micrometer, which is
  * an optional dependency: a program without it loads every other class.
+ *
+ * <p>Part of the public API.
  */
 package io.fleet.metrics;

@@ -6,5 +6,7 @@
  * <p>Payload handles (rule C1): {@code MachinePayloads} is what the machine meets, {@code PayloadTable} counts
  * references, {@code PayloadReplies} puts payloads into replies, and {@code DeferredReplies} keeps those whose bytes
  * have to come from other nodes first.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.replica;

@@ -14,5 +14,7 @@
  * a snapshot), {@code SnapshotCover} (which snapshots members hold), {@code Succession} with {@code Announcer}
  * (hand-over), {@code Reconfiguration} with {@code VersionGate} (members that come and go), {@code Rejoin} with
  * {@code Voting} (a node that lost its state: it does not count until it is repaired).
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.scattered;

@@ -9,5 +9,7 @@
  * <p>A packet comes from the network and nothing in it is believed: every length and count is compared with what is
  * there before it is used, and every number with its range. What does not pass is counted in {@link
  * io.fleet.wire.codec.WireErrors} and dropped.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.wire;

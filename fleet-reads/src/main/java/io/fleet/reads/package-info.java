@@ -4,5 +4,7 @@
  * all reads that came before it began. {@code GroupReadServer} serves all levels of a group; {@code MarkRound} asks,
  * {@code LeaseReads} goes by leases, {@code Freshness} judges how stale the state may be. Pure: fed with messages and
  * the clock, it sees the group through {@code io.fleet.protocol}.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.reads;

@@ -8,5 +8,7 @@
  * sockets has something: the endpoints that the driver makes ({@code WaitedReceiveEndpoint}, {@code
  * WaitedSendEndpoint}) register theirs with a {@code SocketWaiter}. Over shared memory no socket tells of a packet, so
  * whoever sends one wakes the thread that polls the stream ({@code IpcWaiters}).
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.transport.aeron;

@@ -8,5 +8,7 @@
  * can do, {@link io.fleet.ec.codec.ShardSet} says which shards are there and where missing ones go. Inside, a
  * {@code Recipe} says which rows of the matrix turn the given shards into the wanted ones, and a {@code Product}
  * multiplies: with the vector API where the JVM has it, by tables where it has not.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.codec;

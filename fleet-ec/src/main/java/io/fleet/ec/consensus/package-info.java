@@ -6,5 +6,7 @@
  * the ids of
  * members that are gone. All of it is pure: fed with messages, completions of storage and the clock, by one thread;
  * what it sends and forces goes through interfaces.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.consensus;

@@ -12,5 +12,7 @@
  * that go). A <em>part</em>
  * is what one node stores of an entry: the header, and a segment of the value; it has one piece or, of a long value, a
  * head and a piece for each stripe.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.dissemination;

@@ -9,5 +9,7 @@
  * (snapshots: turns, cover, parts of what a state refers to), {@code StoredStanding} with {@code StandingReport} (what
  * was lost), {@code Ticks} (log time without load), {@code PartLog}, {@code StepLog} and {@code DecisionRecords} (the
  * logs of its node).
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.host;

@@ -6,5 +6,7 @@
  *
  * <p>A segment is one node's share of a payload: for each stripe a checksum and that node's shard. Which payload it is
  * of, and what made it durable, is not told here.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.ec.stripe;

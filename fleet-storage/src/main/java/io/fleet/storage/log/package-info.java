@@ -8,5 +8,7 @@
  * frame is written by one write and made durable by one sync, and names the end of the frame before it, also over a
  * file boundary. So every frame but the last is known to have been completed, and only the last one can be the unsynced
  * tail of a crash.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.storage.log;

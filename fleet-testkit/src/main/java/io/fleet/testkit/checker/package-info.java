@@ -6,5 +6,7 @@
  * replicas apply goes through a {@link io.fleet.testkit.checker.CheckedMachine} to
  * {@link io.fleet.testkit.checker.ApplyChecker}. What they see go wrong they report to
  * {@link io.fleet.testkit.checker.Violations}.
+ *
+ * <p>Not part of the public API: it may change with each version.
  */
 package io.fleet.testkit.checker;
