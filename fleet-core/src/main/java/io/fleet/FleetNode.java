@@ -183,7 +183,8 @@ public final class FleetNode implements AutoCloseable {
      * way (a {@link io.fleet.error.FixedMembersException}, which is one too, where members of groups of its mode
      * never change), and with an {@link io.fleet.error.OutcomeUnknownException} when no leader answers for ten
      * election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that never
-     * comes keeps it from completing; {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
+     * comes keeps it from completing; {@link #removeNode} ends that. Completed on a thread of {@link
+     * NodeConfig#callbacks()}.
      * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
