@@ -78,7 +78,6 @@ public interface GroupProtocol {
      * else could do it.
      *
      * @param nowNs the clock.
-     * @return whether.
      */
     boolean hasLeft(long nowNs);
 

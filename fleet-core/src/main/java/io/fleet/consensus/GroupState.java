@@ -25,7 +25,6 @@ public interface GroupState {
      * are enough members.
      *
      * @param nowNs clock in nanoseconds.
-     * @return whether.
      */
     boolean isLed(long nowNs);
 
