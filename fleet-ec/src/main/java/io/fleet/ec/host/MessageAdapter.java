@@ -2,7 +2,6 @@ package io.fleet.ec.host;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
-import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.group.CodedGroupInbound;
 import io.fleet.ec.group.CodedRejoinAnswer;
