@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node of a cluster in this process: its durable directories, its groups and its threads.
@@ -45,7 +46,7 @@ public final class FleetNode implements AutoCloseable {
 
     private final NodeConfig config;
     private final NodeRunner runner;
-    private final AeronTransports transports;
+    private final @Nullable AeronTransports transports;
     private final EventLog events;
     private final StatusReader status;
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The names and descriptions of all meters that stand for one field each. */
 final class Meters {
@@ -149,7 +150,7 @@ final class Meters {
         return new CounterMeter<>("fleet.node." + name, description, counter);
     }
 
-    private static GaugeMeter status(final String name, final String unit, final String description,
+    private static GaugeMeter status(final String name, final @Nullable String unit, final String description,
                                      final ToDoubleFunction<GroupStatus> value) {
         return new GaugeMeter("fleet.group." + name, unit, description, value);
     }

@@ -162,11 +162,7 @@ public final class DutyThread implements AutoCloseable {
         return name;
     }
 
-    /**
-     * Whether the caller runs on this thread.
-     *
-     * @return whether.
-     */
+    /** Whether the caller runs on this thread. */
     public boolean isCurrentThread() {
         return thread == Thread.currentThread();
     }

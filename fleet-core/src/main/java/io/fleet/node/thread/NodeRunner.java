@@ -269,11 +269,7 @@ public final class NodeRunner implements AutoCloseable {
         return duty.close(progress);
     }
 
-    /**
-     * Whether the caller runs on the node's own thread.
-     *
-     * @return whether.
-     */
+    /** Whether the caller runs on the node's own thread. */
     public boolean isCurrentThread() {
         return duty.isCurrentThread();
     }

@@ -257,7 +257,6 @@ public final class Spreader {
      * Whether this node spreads an entry.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean isSpreading(final EntryId id) {
         return places.get(id) != EntryTable.MISSING || longSpreads.isSpreading(id);

@@ -461,11 +461,7 @@ public final class CodedGroup implements CodedGroupInbound {
         return mec.settled();
     }
 
-    /**
-     * Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2).
-     *
-     * @return whether.
-     */
+    /** Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2). */
     public boolean isVoter() {
         return rejoin.isVoter();
     }
@@ -479,11 +475,7 @@ public final class CodedGroup implements CodedGroupInbound {
         return rejoin;
     }
 
-    /**
-     * Whether this node has lost parts that are not all rebuilt yet. What it holds it holds.
-     *
-     * @return whether.
-     */
+    /** Whether this node has lost parts that are not all rebuilt yet. What it holds it holds. */
     public boolean lacksParts() {
         return rejoin.lacksParts();
     }

@@ -196,7 +196,7 @@ public final class QuorumReads {
                 reading.handler.onNothing();
                 return 1;
             }
-            work += reading.newest > reading.slot ? found(reading, nowNs) : 0;
+            work += reading.newest > reading.slot ? found(reading) : 0;
         }
         if (reading.slot > 0 && !reading.isHeld && learner.holders(reading.slot) >= holders) {
             reading.isHeld = true;
@@ -220,7 +220,7 @@ public final class QuorumReads {
         return work;
     }
 
-    private int found(final Reading reading, final long nowNs) {
+    private int found(final Reading reading) {
         if (reading.fetch != 0) {
             NEWER.hit();
             gatherer.cancel(reading.fetch);

@@ -24,11 +24,7 @@ package io.fleet.testkit.coded;
 public record CodedResult(long seed, String problem, int acknowledged, long slots, long forfeited, long twice,
                           long fast, long voted, long adopted, long coins, long losses, long installed, long read,
                           long letGo, long gone, long endNs, long tally) {
-    /**
-     * Whether all went well.
-     *
-     * @return whether.
-     */
+    /** Whether all went well. */
     public boolean passed() {
         return problem == null;
     }
