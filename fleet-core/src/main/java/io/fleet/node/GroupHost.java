@@ -149,10 +149,6 @@ public final class GroupHost implements ClientsGroup {
         return outbound.configVersion() == GroupFingerprint.UNKNOWN;
     }
 
-    private String mode() {
-        return AgreedSettings.of(config).mode();
-    }
-
     @Override
     public int configVersion() {
         return outbound.configVersion();
@@ -261,7 +257,8 @@ public final class GroupHost implements ClientsGroup {
     /** Asks for a change of the group's members. */
     void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
         protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
-            () -> outcome.onFixed("its mode is " + mode() + ", whose members are those who found a group"));
+            () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
+                + ", whose members are those who found a group"));
     }
 
     @Override
@@ -461,7 +458,7 @@ public final class GroupHost implements ClientsGroup {
 
     void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
         protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
-            () -> outcome.onLeaderless("nobody leads it, as its mode is " + mode()));
+            () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */

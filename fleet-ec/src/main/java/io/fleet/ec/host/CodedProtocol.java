@@ -111,9 +111,9 @@ final class CodedProtocol implements GroupProtocol {
     private final CodedEntries entries;
     private final Ticks ticks;
     private final ReadMarks marks;
-    private final LogUser votes = new Votes();
-    private final LogUser parts = new Parts();
-    private final GroupState state = new State();
+    /** By log. */
+    private final LogUser[] users = {new Parts(), new Votes()};
+    private final GroupState state;
     private final HostedSnapshots snapshots;
     private final long silentAfterNs;
     private final long[] heardNs;
@@ -124,7 +124,6 @@ final class CodedProtocol implements GroupProtocol {
     private final SnapshotTrigger shortage = new SnapshotTrigger();
     private final IntToLongFunction covered = this::coveredOf;
     private final MemberCapacity rooms;
-    private final String[] refusals;
     private final FullDiskReports fullDisks;
     private final int[] nodes;
     private final ProxyClock clock;
@@ -159,7 +158,7 @@ final class CodedProtocol implements GroupProtocol {
         nodes = nodes(context.members());
         diskTime = new IntervalTimer(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         clock = new ProxyClock(new Clocks(), config.sessionTimeoutMillis(), context.progress());
-        refusals = refusals(config.maxParts(), quorums.enough());
+        state = new State(refusals(config.maxParts(), quorums.enough()));
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES, resendNs);
         agreement = new PayloadModeAgreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
@@ -243,7 +242,7 @@ final class CodedProtocol implements GroupProtocol {
 
     @Override
     public LogUser user(final LogKind log) {
-        return log == LogKind.VOTES ? votes : parts;
+        return users[log.ordinal()];
     }
 
     @Override
@@ -457,7 +456,12 @@ final class CodedProtocol implements GroupProtocol {
 
     /** How the group stands on this node, which is a proxy. */
     private final class State implements GroupState {
+        private final String[] refusals;
         private long highest;
+
+        State(final String[] refusals) {
+            this.refusals = refusals;
+        }
 
         @Override
         public Role role() {
