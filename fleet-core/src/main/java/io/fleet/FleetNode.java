@@ -326,7 +326,7 @@ public final class FleetNode implements AutoCloseable {
                 + first.name() + " is new: to found groups of one, set foundsAlone to true (fleet kv: --alone);"
                 + " if others have joined its groups before, and its directory was lost, it must join them: set joins"
                 + " to true (--join), and name the others;"
-                + " see docs/operations.md#when-a-founder-has-lost-its-directories");
+                + " see docs/runbook.md#when-a-founder-has-lost-its-directories");
         }
     }
 
