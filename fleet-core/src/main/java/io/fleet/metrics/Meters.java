@@ -32,7 +32,7 @@ final class Meters {
         group("elections", "Campaigns started by this node", c -> c.elections),
         group("leaderships", "Times that this node became leader", c -> c.leaderships),
         group("handovers", "Hand-overs of leadership that this node led or asked for", c -> c.handOvers),
-        group("failed.handovers", "Hand-overs of those that came to nothing", c -> c.handOversFailed),
+        group("failed.handovers", "Hand-overs that came to nothing", c -> c.handOversFailed),
         group("stepdowns", "Times that this node stopped being leader", c -> c.stepDowns),
         group("rejected.entries", "Entries refused by this leader as not applied", c -> c.rejects),
         group("resent.orders", "Order lines sent again by this leader", c -> c.resentOrders),

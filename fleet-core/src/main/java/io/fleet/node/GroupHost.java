@@ -7,6 +7,8 @@ import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.GroupState;
+import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.TableUse;
@@ -50,6 +52,7 @@ import io.fleet.replica.ReplicaReads;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -112,26 +115,26 @@ public final class GroupHost implements ClientsGroup {
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
         reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, protocol.members(),
-            protocol.readMarks(), new ReplicaReads(replica, protocol::leaderBallot), context.reads(),
+            protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot), context.reads(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         membershipMet();
         group.news().tell(this::membershipMet, () -> newLeader = true);
-        protocol.leaderPriority(group.spec().leaderPriority());
+        protocol.election().ifPresent(election -> election.priority(group.spec().leaderPriority()));
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
-            protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
+            protocol.snapshots().turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus(0);
     }
 
     private void onCovered(final long lsn) {
         replica.covered(lsn);
-        protocol.cover().onOwn(lsn);
+        protocol.snapshots().cover().onOwn(lsn);
     }
 
     private void onInstalled(final long lsn) {
         replica.covered(lsn);
-        protocol.onInstalled(lsn);
+        protocol.snapshots().onInstalled(lsn);
     }
 
     /** What this group agrees on, for people, and for clients to compare. */
@@ -253,7 +256,9 @@ public final class GroupHost implements ClientsGroup {
 
     /** Asks for a change of the group's members. */
     void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        protocol.changeMembers(change, outcome, nowNs);
+        protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
+            () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
+                + ", whose members are those who found a group"));
     }
 
     @Override
@@ -309,35 +314,36 @@ public final class GroupHost implements ClientsGroup {
 
     /** Whether it counts in quorums. */
     boolean isVoter() {
-        return protocol.standing() == VoterState.VOTER;
+        return protocol.state().standing() == VoterState.VOTER;
     }
 
     /** Which snapshots the members hold. */
     DurableSnapshots cover() {
-        return protocol.cover();
+        return protocol.snapshots().cover();
     }
 
-    /** {@link GroupProtocol#forgettable}. */
+    /** {@code LogUser.forgettable}. */
     long forgettable(final LogKind log, final long covered) {
-        return protocol.forgettable(log, covered);
+        return protocol.user(log).forgettable(covered);
     }
 
-    /** {@link GroupProtocol#forgettableOrdered}. */
+    /** {@code SnapshotRules.forgettableOrdered}. */
     long forgettableOrdered(final long covered) {
-        return protocol.forgettableOrdered(covered);
+        return protocol.snapshots().forgettableOrdered(covered);
     }
 
     void leaderPriority(final int value) {
-        protocol.leaderPriority(value);
+        protocol.election().ifPresent(election -> election.priority(value));
     }
 
     int replierQueueDepth(final int node) {
         final GroupMember member = watch.configuration().member(node);
-        return member == null ? 0 : protocol.replierQueueDepth(member.slot());
+        return member == null ? 0
+            : protocol.election().map(election -> election.replierQueueDepth(member.slot())).orElse(0);
     }
 
     int unorderedBodies() {
-        return protocol.unorderedBodies();
+        return protocol.state().unorderedBodies();
     }
 
     long measureSessions() {
@@ -350,23 +356,23 @@ public final class GroupHost implements ClientsGroup {
 
     /** A record of a log is durable. */
     void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
-        protocol.onDurable(log, lsn, ballot, position);
+        protocol.user(log).onDurable(lsn, ballot, position);
     }
 
     /** What the mode counts, and what serves reads beside the log. Any thread. */
     List<ModeCounter> modeCounters() {
-        return Stream.concat(protocol.counters().stream(), reads.counters().stream()).toList();
+        return Stream.concat(protocol.state().counters().stream(), reads.counters().stream()).toList();
     }
 
     /** A batcher without a front: driven by this host. */
     void addBatcher(final Batcher batcher, final long nowNs) {
         local.add(batcher);
-        local.leader(batcher, protocol.leaderBallot(), nowNs);
+        local.leader(batcher, protocol.state().leaderBallot(), nowNs);
     }
 
     void addFront(final ClientHandle front, final long nowNs) {
         local.add(front);
-        local.leader(front.batcher(), protocol.leaderBallot(), nowNs);
+        local.leader(front.batcher(), protocol.state().leaderBallot(), nowNs);
     }
 
     void onMessage(final int sender, final Message message, final long nowNs) {
@@ -398,16 +404,16 @@ public final class GroupHost implements ClientsGroup {
     }
 
     int doWork(final long nowNs, final long epochMillis) {
-        int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
+        int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
-        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += replica.doWork(protocol.chosenEntries(), protocol.state().leaderBallot());
         work += divergence.doWork(replica.digest(), protocol.members().current());
         work += reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
             running.replace(unsound);
         }
-        if (protocol.wantsSnapshot()) {
+        if (protocol.snapshots().isWanted()) {
             running.want();
         }
         work += running.doWork(nowNs);
@@ -437,7 +443,7 @@ public final class GroupHost implements ClientsGroup {
 
     /** That the mode takes no commands now, and that it does again; while it lasts, once in a while. */
     private void tellRefusal(final long nowNs) {
-        final String now = protocol.refusal();
+        final String now = protocol.state().refusal();
         if (now == null ? refusal != null : refusal == null || refusalTime.isDue(nowNs)) {
             refusal = now;
             refusalTime.isDue(nowNs);
@@ -451,13 +457,14 @@ public final class GroupHost implements ClientsGroup {
     }
 
     void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
-        protocol.transferLeadership(node, outcome, nowNs);
+        protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
+            () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave(final long nowNs) {
         local.drain();
-        protocol.leave(nowNs);
+        protocol.election().ifPresent(election -> election.resign(nowNs));
     }
 
     /** Whether nobody needs the node for this group any more. */
@@ -504,34 +511,36 @@ public final class GroupHost implements ClientsGroup {
             return;
         }
         newLeader = false;
-        local.leader(protocol.leaderBallot(), nowNs);
+        local.leader(protocol.state().leaderBallot(), nowNs);
         clients.forEachIn(groupId, this::sendNotice);
     }
 
     void sendNotice(final long batcherId) {
-        if (protocol.leaderBallot() != Ballot.NONE) {
-            notice.ballot = protocol.leaderBallot();
-            notice.leader = Ballot.node(protocol.leaderBallot());
+        if (protocol.state().leaderBallot() != Ballot.NONE) {
+            notice.ballot = protocol.state().leaderBallot();
+            notice.leader = Ballot.node(protocol.state().leaderBallot());
             outbound.sendToBatcher(batcherId, notice);
         }
     }
 
     private void measure() {
-        protocol.measure(use);
+        protocol.state().measure(use);
         local.measure(use);
         use.keptReplyBytes.set(replica.keptReplyBytes());
         use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
     private void publishStatus(final long nowNs) {
-        watch.leaderHeard(protocol.isLed(nowNs), protocol.isInStep());
-        final long ballot = protocol.leaderBallot();
+        final GroupState state = protocol.state();
+        final Optional<MemberChanges> changes = protocol.memberChanges();
+        watch.leaderHeard(state.isLed(nowNs), changes.isEmpty() || changes.get().isInStep());
+        final long ballot = state.leaderBallot();
         status.begin()
-            .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
+            .leadership(state.role(), ballot, state.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
+            .progress(state.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
                 storage.ordered().durable())
             .state(replica.sessionCount(), replica.timerCount())
-            .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
+            .standing(state.standing(), state.repairTarget(), state.refusal())
             .end();
     }
 

@@ -81,7 +81,7 @@ public final class GroupRecovery {
         final GroupProtocol protocol = ProtocolFactories.of(spec.config()).create(new ProtocolContext(groupId,
             spec.config(), newestMembers(replica), outbound, storage, transfer, replica, news, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
-        found.handOver(groupId, protocol);
+        found.handOver(groupId, protocol::user);
         return new RecoveredGroup(spec, outbound, storage, snapshots, transfer, replica, protocol, news, counters);
     }
 

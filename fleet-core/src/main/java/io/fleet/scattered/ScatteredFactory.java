@@ -6,8 +6,12 @@ import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ProtocolFactory;
 import io.fleet.consensus.store.GroupLogs;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
+import java.util.Set;
 
 /** Makes groups of the scattered mode. */
 public final class ScatteredFactory implements ProtocolFactory {
@@ -16,20 +20,20 @@ public final class ScatteredFactory implements ProtocolFactory {
         return Mode.SCATTERED;
     }
 
+    /** Votes are stored with what they are for. */
     @Override
-    public boolean needsSteps() {
-        return false;
+    public Set<LogKind> logs() {
+        return Set.of(LogKind.ENTRIES);
     }
 
     @Override
-    public boolean keepsEveryRecord() {
-        return false;
+    public RecordNumbers recordNumbers() {
+        return RecordNumbers.LSN;
     }
 
-    /** What it holds are votes. */
     @Override
-    public boolean bearsLoss() {
-        return false;
+    public LostRecord lostRecord() {
+        return LostRecord.COSTS_VOTES;
     }
 
     @Override

@@ -4,17 +4,16 @@ import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
-import io.fleet.consensus.MemberOutcome;
-import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.GroupState;
+import io.fleet.consensus.LeaderElection;
+import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.SnapshotPermit;
-import io.fleet.consensus.TableUse;
-import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.RequestNonces;
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.lease.LeaseCounters;
 import io.fleet.consensus.lease.LeaseGrants;
 import io.fleet.consensus.message.Message;
@@ -56,6 +55,7 @@ import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.consensus.snapshot.SnapshotFetcher;
 import io.fleet.consensus.snapshot.SnapshotServer;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.acceptor.BodyServer;
 import io.fleet.scattered.acceptor.PrepareHandler;
@@ -88,10 +88,8 @@ import io.fleet.scattered.membership.Rejoin;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.scattered.snapshot.SnapshotPermitClient;
 import io.fleet.scattered.snapshot.SnapshotPermits;
-import io.fleet.storage.EntryMeta;
-import io.fleet.storage.VoterState;
 import io.fleet.storage.mark.Mark;
-import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
@@ -133,6 +131,8 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final VoteMarks marks;
     private final SanityBounds plausibility;
     private final CatchUpClient.Readable readable;
+    private final ScatteredState state;
+    private final SnapshotRules snapshots;
     private long released;
     private final IntervalTimer sweepTime = new IntervalTimer(SWEEP_INTERVAL_NS);
 
@@ -186,18 +186,9 @@ public final class ScatteredProtocol implements GroupProtocol {
         snapshotFetcher = new SnapshotFetcher(context.forSnapshots(questions), learner::noteKnown);
         turns = new SnapshotPermits(context, leader);
         turn = new SnapshotPermitClient(context);
+        state = new ScatteredState(election, learner, voting, rejoin, bodies, leader, leases);
+        snapshots = new Snapshots();
         released = context.progress().recorded();
-    }
-
-    @Override
-    public void onRecovered(final LogKind log, final long lsn, final long ballot, final int storageGroup,
-                            final EntryMeta meta, final long bodyPosition) {
-        storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
-    }
-
-    @Override
-    public void onRecoveredBallot(final long ballot) {
-        storage.onRecoveredBallot(ballot);
     }
 
     @Override
@@ -236,7 +227,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
             case CATCH_UP_REQUEST -> onCatchUpRequest(sender, (CatchUpRequest) message);
             case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message, nowNs);
-            case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, ceiling(), nowNs);
+            case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, snapshots.ceiling(), nowNs);
             case SNAPSHOT_REQUEST -> snapshotServer.onRequest(sender, (SnapshotRequest) message);
             case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk(sender, (SnapshotChunk) message);
             case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
@@ -251,11 +242,6 @@ public final class ScatteredProtocol implements GroupProtocol {
                 // Messages of batchers and clients are the node's affair.
             }
         }
-    }
-
-    @Override
-    public void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
-        storage.onDurable(lsn, ballot, position);
     }
 
     @Override
@@ -312,60 +298,33 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     @Override
-    public Role role() {
-        return election.role();
-    }
-
-    @Override
-    public long leaderBallot() {
-        return election.leaderBallot();
-    }
-
-    @Override
-    public long ordered() {
-        return learner.ordered();
-    }
-
-    @Override
     public ReadMarks readMarks() {
         return marks;
     }
 
     @Override
-    public List<ModeCounter> counters() {
-        return leases.counters();
+    public LogUser user(final LogKind log) {
+        return storage;
     }
 
     @Override
-    public SnapshotPermit turn() {
-        return turn;
+    public GroupState state() {
+        return state;
     }
 
     @Override
-    public DurableSnapshots cover() {
-        return cover;
-    }
-
-    /** Not before all that records promise is durable without them (S1). */
-    @Override
-    public long forgettable(final LogKind log, final long covered) {
-        return context.promises().durablePromise() >= storage.promised() ? covered : 0;
+    public SnapshotRules snapshots() {
+        return snapshots;
     }
 
     @Override
-    public void leaderPriority(final int priority) {
-        announcer.priority(priority);
+    public Optional<LeaderElection> election() {
+        return Optional.of(succession);
     }
 
     @Override
-    public void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
-        succession.request(node, outcome, nowNs);
-    }
-
-    /** Hands leadership over, campaigns no more, and asks not to be named as replier. */
-    @Override
-    public void leave(final long nowNs) {
-        announcer.leave(nowNs);
+    public Optional<MemberChanges> memberChanges() {
+        return Optional.of(reconfiguration);
     }
 
     /** It does not lead, or nobody else can, and it owes no replies. */
@@ -377,31 +336,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         return !election.hearsLeader(nowNs) || announcer.isDone(election.leaderBallot());
     }
 
-    @Override
-    public VoterState standing() {
-        return voting.standing();
-    }
-
-    @Override
-    public long repairTarget() {
-        return rejoin.target();
-    }
-
-    @Override
-    public int replierQueueDepth(final int member) {
-        return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
-    }
-
-    @Override
-    public boolean isLed(final long nowNs) {
-        return election.isLed(nowNs);
-    }
-
-    @Override
-    public boolean isInStep() {
-        return reconfiguration.isInStep();
-    }
-
     /**
      * How many bodies are held or awaited.
      *
@@ -409,18 +343,6 @@ public final class ScatteredProtocol implements GroupProtocol {
      */
     public int pendingBodies() {
         return bodies.size();
-    }
-
-    @Override
-    public int unorderedBodies() {
-        return bodies.unordered();
-    }
-
-    @Override
-    public void measure(final TableUse use) {
-        use.pendingEntries.set(bodies.unordered());
-        use.pendingBytes.set(bodies.unorderedBytes());
-        leader.measure(use);
     }
 
     private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
@@ -509,11 +431,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         election.onPreVote(sender, message, nowNs);
     }
 
-    @Override
-    public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        reconfiguration.request(change, outcome, nowNs);
-    }
-
     private void onAck(final int member, final Ack ack, final long nowNs) {
         clock.hear(member, ack.clockMillis, nowNs);
         learner.onAck(member, ack);
@@ -522,12 +439,6 @@ public final class ScatteredProtocol implements GroupProtocol {
             leader.onAck(member, ack, nowNs);
             succession.onAck(member, ack, nowNs);
         }
-    }
-
-    /** A leader counts for itself above its base (S4, S6). */
-    @Override
-    public long ceiling() {
-        return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
     }
 
     private void onCatchUpRequest(final int sender, final CatchUpRequest request) {
@@ -574,6 +485,25 @@ public final class ScatteredProtocol implements GroupProtocol {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
             bodies.forgetOld(election.leaderBallot(), nowNs);
+        }
+    }
+
+    /** Whose turn it is to write one, and where another member's may be put. */
+    private final class Snapshots implements SnapshotRules {
+        @Override
+        public SnapshotPermit turn() {
+            return turn;
+        }
+
+        @Override
+        public DurableSnapshots cover() {
+            return cover;
+        }
+
+        /** A leader counts for itself above its base (S4, S6). */
+        @Override
+        public long ceiling() {
+            return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
         }
     }
 }

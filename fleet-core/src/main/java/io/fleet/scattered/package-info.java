@@ -9,7 +9,7 @@
  * and what they report), {@code Learner} (what is chosen), {@code ChosenBodies} (what the replica reads of it),
  * {@code PendingBodies} with {@code BodyFetcher} and {@code BodyServer} (bodies), {@code OrderFetcher} (orders that did
  * not arrive), {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag; those that lag far get
- * snapshots, by {@link io.fleet.protocol.snapshot}),
+ * snapshots, by {@link io.fleet.consensus.snapshot}),
  * {@code SnapshotTurns} with {@code TurnClient} (whose turn it is to write
  * a snapshot), {@code SnapshotCover} (which snapshots members hold), {@code Succession} with {@code Announcer}
  * (hand-over), {@code Reconfiguration} with {@code VersionGate} (members that come and go), {@code Rejoin} with

@@ -86,7 +86,7 @@ public final class MiniCluster {
 
     /** Asks a node that another one leads. */
     public void transfer(final int from, final int to, final TransferOutcome outcome) {
-        nodes[from].protocol.transferLeadership(to, outcome, now);
+        nodes[from].protocol.election().orElseThrow().transfer(to, outcome, now);
     }
 
     public long now() {
@@ -99,7 +99,7 @@ public final class MiniCluster {
             step();
             for (int id = 1; id <= 3; id++) {
                 final Node node = nodes[id];
-                if (node.up && node.protocol.role() == Role.LEADER) {
+                if (node.up && node.protocol.state().role() == Role.LEADER) {
                     return node;
                 }
             }
@@ -122,12 +122,12 @@ public final class MiniCluster {
             final Node node = nodes[id];
             if (node.up) {
                 node.log.flush((lsn, ballot, position) ->
-                    node.protocol.onDurable(LogKind.ENTRIES, lsn, ballot, position));
+                    node.protocol.user(LogKind.ENTRIES).onDurable(lsn, ballot, position));
                 node.promises.flush();
                 node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
                 node.protocol.doWork(now, 1_000_000 + now / World.MS);
-                node.replica.doWork(node.protocol.chosenEntries(), node.protocol.leaderBallot());
+                node.replica.doWork(node.protocol.chosenEntries(), node.protocol.state().leaderBallot());
             }
         }
     }
@@ -192,9 +192,9 @@ public final class MiniCluster {
             for (final FakeLog.Record record : log.records) {
                 highest = Math.max(highest, record.ballot());
             }
-            protocol.onRecoveredBallot(highest);
+            protocol.user(LogKind.ENTRIES).onRecoveredBallot(highest);
             for (final FakeLog.Record r : log.records) {
-                protocol.onRecovered(LogKind.ENTRIES, r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
+                protocol.user(LogKind.ENTRIES).onRecovered(r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
                     r.refersTo() == 0 ? r.position() : r.refersTo());
             }
         }

@@ -118,10 +118,10 @@ class SanityBoundsTest {
             node.onMessage(3, far, empty.now);
             far.nonce--;
         }
-        assertEquals(0, node.repairTarget(), "one member says so, and another one that was not asked");
+        assertEquals(0, node.state().repairTarget(), "one member says so, and another one that was not asked");
         node.onMessage(3, far, empty.now);
         node.onMessage(2, far, empty.now);
-        assertEquals(5, node.repairTarget());
+        assertEquals(5, node.state().repairTarget());
         far.promised = 7L << 37 << 16 | 2;
         node.onMessage(2, far, empty.now);
         final long dropped = empty.counters.implausible.get();
@@ -130,7 +130,7 @@ class SanityBoundsTest {
         assertEquals(dropped + 1, empty.counters.implausible.get(), "one alone takes it nowhere");
         final Order led = Entries.order(far.ballot, 0, 0);
         node.onMessage(2, led, empty.now);
-        assertEquals(far.ballot, node.leaderBallot());
+        assertEquals(far.ballot, node.state().leaderBallot());
     }
 
     @Test

@@ -8,7 +8,6 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.format.PieceTag;
 import io.fleet.ec.dissemination.format.SegmentLanes;
 import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.storage.Ids;
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
@@ -66,7 +65,7 @@ final class PartsChecker {
 
     /** The last state refers to a payload of the entry of a slot: all nodes must hold their parts. */
     void onReferenced(final long slot) {
-        final EntryName name = new EntryName();
+        final EntryId name = new EntryId();
         if (slots.outcome(slot, name)) {
             final EntryId id = new EntryId();
             id.set(name.batcherId, name.sequence, name.digest);
@@ -174,7 +173,7 @@ final class PartsChecker {
             final long last = log.durable(SimCluster.GROUP_ID);
             long next = log.first(SimCluster.GROUP_ID);
             int count = 1;
-            final EntryName name = new EntryName();
+            final EntryId name = new EntryId();
             while (next <= last && count > 0) {
                 count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE,
                     (slot, meta, body, offset, length) -> {
