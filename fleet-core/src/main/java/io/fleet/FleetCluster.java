@@ -327,7 +327,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder group(final int groupId, final GroupConfig groupConfig,
-            final Supplier<? extends StateMachine> supplier) {
+                             final Supplier<? extends StateMachine> supplier) {
             groups.add(new GroupSpec(groupId, Checks.notNull("config", groupConfig),
                 Checks.notNull("machine", supplier)));
             return this;

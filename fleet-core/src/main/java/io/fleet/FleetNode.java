@@ -241,7 +241,7 @@ public final class FleetNode implements AutoCloseable {
         change.replaced = replaced;
         change.endpoint =
             config.transport() == TransportKind.IPC ? "" : NewMemberCheck.requireAddress(member.nodeId(),
-            endpoint.address());
+                endpoint.address());
         return NewMemberCheck.objection(members(groupId), change)
             .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
                 new NotAppliedException("group " + groupId + ": members stay: " + why)))

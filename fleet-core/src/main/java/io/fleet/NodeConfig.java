@@ -409,7 +409,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder group(final int groupId, final GroupConfig config,
-            final Supplier<? extends StateMachine> machine) {
+                             final Supplier<? extends StateMachine> machine) {
             Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
             groups.add(new GroupSpec(groupId, Checks.notNull("config", config), Checks.notNull("machine", machine)));
             return this;

@@ -139,8 +139,8 @@ final class NodeEventLogger implements NodeEvents {
         recent.add(Kind.DISK, NODE, 0, full ? "full" : "has space again", "the " + log + " log in " + directory);
         LOG.log(full ? Level.WARNING : Level.INFO, () -> "node " + nodeId + ": "
             + (full ? "the disk is full for the " + log + " log in " + directory
-            + ": nothing more is accepted until there is space"
-            : "there is space again for the " + log + " log in " + directory));
+                + ": nothing more is accepted until there is space"
+                : "there is space again for the " + log + " log in " + directory));
     }
 
     @Override
@@ -255,7 +255,7 @@ final class NodeEventLogger implements NodeEvents {
         recent.add(Kind.MACHINE_ERROR, groupId, 0, ends ? "the node ends" : "the node goes on", where + ": " + error);
         LOG.log(Level.ERROR, "node " + nodeId + " group " + groupId + ": the state machine threw " + error + " in "
             + where + (ends ? ", and the node ends: its state may differ from that of other replicas"
-            : ", which changes nothing: the caller is told, and the node goes on"), error);
+                : ", which changes nothing: the caller is told, and the node goes on"), error);
     }
 
     @Override

@@ -23,7 +23,7 @@ class ReadsWithoutTheirModuleTest {
     @Test
     void shouldNameTheArtifactThatServesThem() throws Exception {
         try (FleetCluster cluster =
-                 FleetCluster.builder().nodes(1).machine(AddingMachine::new).directory(directory).launch()) {
+            FleetCluster.builder().nodes(1).machine(AddingMachine::new).directory(directory).launch()) {
             final CompletableFuture<byte[]> read =
                 cluster.client(0).query(ReadConsistency.LINEARIZABLE_QUORUM, new byte[0], new byte[0]);
             final Throwable failure =

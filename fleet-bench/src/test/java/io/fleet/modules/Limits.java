@@ -125,8 +125,8 @@ final class Limits {
     private void circles(final Kind kind, final Map<String, Set<String>> uses) {
         final Map<String, Set<String>> reached = new TreeMap<>();
         uses.keySet().forEach(name -> reached.put(name, reach(name, uses)));
-        reached.forEach((name, others) -> counts.get(kind).put(name, 1 + matching(others, other ->
-            !other.equals(name) && reached.getOrDefault(other, Set.of()).contains(name)).size()));
+        reached.forEach((name, others) -> counts.get(kind).put(name, 1 + matching(others, other -> !other.equals(name)
+            && reached.getOrDefault(other, Set.of()).contains(name)).size()));
     }
 
     private static Set<String> reach(final String start, final Map<String, Set<String>> uses) {

@@ -73,8 +73,8 @@ class LimitsTest {
             .withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("io.fleet"));
         for (final String module : List.of("storage", "machine", "ec", "reads", "testkit", "verify", "cli", "bench")) {
             final String root = "io.fleet." + module;
-            assertTrue(limits.counts(Limits.Kind.TYPES).keySet().stream().anyMatch(name ->
-                (name + ".").startsWith(root + ".")), "no class of " + root + " is in sight");
+            assertTrue(limits.counts(Limits.Kind.TYPES).keySet().stream().anyMatch(name -> (name + ".").startsWith(root
+                + ".")), "no class of " + root + " is in sight");
         }
         final Map<String, Integer> over = new TreeMap<>();
         for (final Limits.Kind kind : Limits.Kind.values()) {

@@ -13,8 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet chaos}: reads and checks the options, then does one run; exit code 1 when something was wrong. */
-@Command(name = "chaos", description =
-    "Kills and pauses real processes of the key-value server under load, and "
+@Command(name = "chaos", description = "Kills and pauses real processes of the key-value server under load, and "
     + "checks what their clients saw.")
 final class ChaosCommand implements Callable<Integer> {
     private static final int MIN_CLIENTS = 3;

@@ -32,8 +32,7 @@ import picocli.CommandLine.Spec;
  * {@code fleet check}: judges a kept history; exit code 0 when it is linearizable, 1 when not or not decided, 2 when
  * there is no such history or the page cannot be written.
  */
-@Command(name = "check", description =
-    "Judges whether a kept history is linearizable: of models register, list-append "
+@Command(name = "check", description = "Judges whether a kept history is linearizable: of models register, list-append "
     + "and kv, as its first line says.")
 final class CheckCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "the history")

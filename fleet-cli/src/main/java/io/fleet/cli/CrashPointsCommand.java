@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
  * {@code fleet crashpoints}: crashes storage, one node and three nodes at every operation on a disk; a point that fails
  * is told and gives exit code 1.
  */
-@Command(name = "crashpoints", description =
-    "Crashes storage, a node and a cluster at every single disk operation, and "
-    + "again inside each recovery, and checks what is left.")
+@Command(name = "crashpoints",
+    description = "Crashes storage, a node and a cluster at every single disk operation, and "
+        + "again inside each recovery, and checks what is left.")
 final class CrashPointsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -21,8 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet fuzz}: gives changed inputs to every decoder; exit code 1 when one is not treated as declared. */
-@Command(name = "fuzz", description =
-    "Gives changed inputs to every decoder, and checks what it throws, allocates "
+@Command(name = "fuzz", description = "Gives changed inputs to every decoder, and checks what it throws, allocates "
     + "and makes of them.")
 final class FuzzCommand implements Callable<Integer> {
     private static final int MAX_SECONDS = 86_400;

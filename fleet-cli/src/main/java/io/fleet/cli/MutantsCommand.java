@@ -15,9 +15,9 @@ import picocli.CommandLine.Spec;
  * {@code fleet mutants}: breaks the protocol on purpose, one rule after the other, and sees to it that the simulator
  * notices; exit code 1 when a mutant survives, 2 when one does not apply, compile or run.
  */
-@Command(name = "mutants", description =
-    "Breaks one rule of the protocol after the other in a copy of the sources, and "
-    + "simulates until that is noticed. Needs a checkout, a JDK and git.")
+@Command(name = "mutants",
+    description = "Breaks one rule of the protocol after the other in a copy of the sources, and "
+        + "simulates until that is noticed. Needs a checkout, a JDK and git.")
 final class MutantsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet torture}: reads and checks the options, then does one run; exit code 1 when something was wrong. */
-@Command(name = "torture", description =
-    "Runs real processes of the key-value server under load and random faults: kills, pauses, "
-    + "partitions, bad networks, full disks, wiped directories; checks what their clients saw.")
+@Command(name = "torture",
+    description = "Runs real processes of the key-value server under load and random faults: kills, pauses, "
+        + "partitions, bad networks, full disks, wiped directories; checks what their clients saw.")
 final class TortureCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 1000;
     private static final int NODES = 3;

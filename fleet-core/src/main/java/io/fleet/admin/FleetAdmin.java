@@ -226,8 +226,8 @@ public final class FleetAdmin implements AutoCloseable {
         }
         return outcome.copy().orTimeout(seconds, TimeUnit.SECONDS)
             .whenComplete((result, failure) -> acts.decrementAndGet())
-            .handle((result, failure) ->
-                failure == null ? told(asText, result.text(), result.json()) : told(failure, seconds));
+            .handle((result, failure) -> failure == null ? told(asText, result.text(), result.json()) : told(failure,
+                seconds));
     }
 
     private CompletableFuture<ActionOutcome> snapshot(final Parameters parameters) {

@@ -56,7 +56,8 @@ public final class HttpListener implements AutoCloseable {
     /** Takes connections. */
     interface Acceptor {
         /** The next one, null where there is none. */
-        @Nullable SocketChannel accept() throws IOException;
+        @Nullable
+        SocketChannel accept() throws IOException;
     }
 
     private final Pages pages;

@@ -19,12 +19,12 @@ final class MemberForms {
     }
 
     static CompletableFuture<ActionOutcome> remove(final FleetNode node, final int group,
-                                                    final Parameters parameters) {
+                                                   final Parameters parameters) {
         return outcome(group, node.removeNode(group, parameters.required("node", MAX_NODE)));
     }
 
     static CompletableFuture<ActionOutcome> replace(final FleetNode node, final int group,
-                                                     final Parameters parameters) {
+                                                    final Parameters parameters) {
         return outcome(group, node.replaceNode(group, parameters.required("node", MAX_NODE),
             member(node, "by", parameters)));
     }
@@ -63,7 +63,7 @@ final class MemberForms {
     }
 
     private static CompletableFuture<ActionOutcome> outcome(final int group,
-                                                             final CompletableFuture<Configuration> done) {
+                                                            final CompletableFuture<Configuration> done) {
         return done.thenApply(members -> new ActionOutcome(text(group, members), json(group, members)));
     }
 

@@ -153,8 +153,8 @@ public final class GroupCounters {
     @Override
     public String toString() {
         final StringBuilder text = new StringBuilder();
-        forEach((name, counter) ->
-            text.append(text.isEmpty() ? "" : ", ").append(name).append(' ').append(counter.get()));
+        forEach((name, counter) -> text.append(text.isEmpty() ? "" : ", ").append(name).append(' ').append(counter
+            .get()));
         return text.toString();
     }
 }

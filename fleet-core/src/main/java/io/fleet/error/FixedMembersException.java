@@ -1,6 +1,5 @@
 package io.fleet.error;
 
-
 /** The members of the group are those who founded it, since its mode knows no others: nothing was changed. */
 public class FixedMembersException extends NotAppliedException {
     private static final long serialVersionUID = 1L;

@@ -156,7 +156,7 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
         }
         for (final GroupMember member : core.watch(groupId).configuration().members()) {
             keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
-                    c -> c.replierQueueDepth(groupId, member.node()))
+                c -> c.replierQueueDepth(groupId, member.node()))
                 .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
                 .description("Entries that a member has to reply to, as this node sees it while it leads")
                 .register(registry));

@@ -99,7 +99,7 @@ public final class GroupHost implements ClientsGroup {
     private boolean newMembers;
 
     public GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStore nodeStorage,
-              final RemoteClients clients) {
+                     final RemoteClients clients) {
         groupId = group.spec().groupId();
         config = group.spec().config();
         outbound = group.outbound();

@@ -10,8 +10,8 @@ import io.fleet.storage.VoterState;
 final class GroupNews implements ProtocolListener {
     private final int groupId;
     private final NodeEvents events;
-    private Runnable onMembers = () -> { };
-    private Runnable onLeader = () -> { };
+    private Runnable onMembers = () -> {};
+    private Runnable onLeader = () -> {};
 
     GroupNews(final int groupId, final NodeEvents events) {
         this.groupId = groupId;

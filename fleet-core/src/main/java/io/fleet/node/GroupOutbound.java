@@ -14,7 +14,7 @@ public final class GroupOutbound implements Outbound {
     private int configVersion;
 
     public GroupOutbound(final int groupId, final OutboundSender links, final RemoteClients clients,
-                  final int configVersion) {
+                         final int configVersion) {
         this.configVersion = configVersion;
         this.groupId = groupId;
         this.links = links;

@@ -49,7 +49,7 @@ public final class GroupRecovery {
     private final GroupCounters counters = new GroupCounters();
 
     public GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
-                  final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
+                         final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
         this.spec = spec;
         this.context = context;
         this.outbound = outbound;
@@ -96,7 +96,7 @@ public final class GroupRecovery {
      *                                 state that it says it holds (S15).
      */
     public static void goOnBehindSnapshot(final int groupId, final Replica replica, final OrderedLogWriter log,
-        final long first) {
+                                          final long first) {
         final long lsn = replica.applied();
         if (lsn > log.appended()) {
             AHEAD_OF_LOG.hit();
@@ -160,7 +160,7 @@ public final class GroupRecovery {
         }
         return context.members().length == 0 ? Configuration.UNKNOWN
             : Configuration.first(context.members(), outbound.configVersion(),
-            GroupFingerprint.ofSettings(spec.config()),
-            Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
+                GroupFingerprint.ofSettings(spec.config()),
+                Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }
 }

@@ -46,9 +46,9 @@ final class InboundDispatcher implements PacketHandler {
     private long nowNs;
 
     InboundDispatcher(final WireIdentity identity, final WireErrors errors, final ClusterIdentity birth,
-        final Lives lives,
-              final ClientHandshake door, final RemoteClients clients, final NodeCounters counters,
-              final Int2ObjectHashMap<GroupHost> byId, final CodecCatalog catalog) {
+                      final Lives lives,
+                      final ClientHandshake door, final RemoteClients clients, final NodeCounters counters,
+                      final Int2ObjectHashMap<GroupHost> byId, final CodecCatalog catalog) {
         decoder = new WireDecoder(identity, errors, catalog);
         gate = new MessageGate(identity.sender(), errors);
         this.birth = birth;
@@ -92,7 +92,7 @@ final class InboundDispatcher implements PacketHandler {
         switch (type) {
             case BIRTH_REQUEST -> birth.onRequest(sender, (BirthRequest) message);
             case BIRTH_ANSWER -> birth.onAnswer(sender, version, decoder.birthId(), (BirthAnswer) message, nowNs);
-            case CLIENT_REFUSED -> { }
+            case CLIENT_REFUSED -> {}
             default -> {
                 if (!birth.isKnown()) {
                     return;

@@ -401,7 +401,7 @@ public final class NodeCore implements AutoCloseable {
      * @return the client.
      */
     public ClientHandle openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
-                                  final Executor callbacks) {
+                                   final Executor callbacks) {
         final GroupHost group = group(groupId);
         final Batcher batcher = group.localClients().newBatcher(random);
         final ClientReads reads = group.localClients().newReads(batcher);

@@ -177,7 +177,7 @@ final class DeferredReplies {
 
     /** A reply whose payloads are referred to now; they need not be afterwards. */
     void add(final ReplyAddress to, final RunningQuery question, final long lsn, final DirectBuffer answer,
-        final int length) {
+             final int length) {
         final Pending added = new Pending(to, question, lsn);
         if (commands.contains(Command.of(to))) {
             REPEATED.hit();

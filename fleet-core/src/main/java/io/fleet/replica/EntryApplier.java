@@ -293,7 +293,7 @@ final class EntryApplier {
     }
 
     private void answer(final byte status, final long session, final DirectBuffer buffer, final int offset,
-        final int length) {
+                        final int length) {
         if (!replying) {
             return;
         }

@@ -122,7 +122,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
     }
 
     private RunningQuery question(final EntryMeta meta, final long lsn, final CommandCursor cursor,
-                              final DirectBuffer body) {
+                                  final DirectBuffer body) {
         final byte[] bytes = new byte[command.header().capacity()];
         command.header().getBytes(0, bytes);
         byte[] payload = null;

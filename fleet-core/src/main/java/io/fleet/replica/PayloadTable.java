@@ -108,7 +108,7 @@ final class PayloadTable {
 
     /** Refers to a range of an entry that is being applied; where it is not split, the buffer has its bytes. */
     PayloadHandle add(final long lsn, final EntryMeta meta, final int from, final int length, final DirectBuffer buffer,
-               final int offset) {
+                      final int offset) {
         Held held = entries.get(lsn);
         if (held == null) {
             held = new Held(new Name(meta.batcherId, meta.sequence, meta.digest));
@@ -223,7 +223,7 @@ final class PayloadTable {
         written = Math.max(written, applied);
         final long[] lsns = new long[entries.size()];
         int count = 0;
-        for (final Long2ObjectHashMap<Held>.KeyIterator i = entries.keySet().iterator(); i.hasNext(); ) {
+        for (final Long2ObjectHashMap<Held>.KeyIterator i = entries.keySet().iterator(); i.hasNext();) {
             lsns[count++] = i.nextLong();
         }
         Arrays.sort(lsns);

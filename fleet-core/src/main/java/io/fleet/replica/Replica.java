@@ -77,7 +77,7 @@ public final class Replica implements ReplicaProgress {
      * @param counters what is counted.
      */
     public Replica(final GroupConfig config, final StateMachine machine, final OrderedLogWriter log,
-        final Outbound outbound,
+                   final Outbound outbound,
                    final GroupCounters counters) {
         this(config, machine, log, outbound, counters, CallbackFailures.IGNORED);
     }
@@ -93,7 +93,7 @@ public final class Replica implements ReplicaProgress {
      * @param failures hears of callbacks of the machine that threw.
      */
     public Replica(final GroupConfig config, final StateMachine machine, final OrderedLogWriter log,
-        final Outbound outbound,
+                   final Outbound outbound,
                    final GroupCounters counters, final CallbackFailures failures) {
         final MachinePayloads payloads =
             machine.usesPayloads() ? new MachinePayloads(new PayloadTable(config.mode().splitsValues())) : null;
@@ -342,7 +342,7 @@ public final class Replica implements ReplicaProgress {
         while (work < APPLY_LIMIT && (!paused || applier.isWaiting()) && applied < chosen.chosen()
             && applied - log.appended() < window
             && (applied >= log.appended() || !chosen.isReadBack(applied + 1)
-            || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
+                || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
             && chosen.read(applied + 1, entry)) {
             readBack += applied < log.appended() ? entry.meta.length : 0;
             final boolean replying = entry.replier == self && !entry.meta.isNoOp();

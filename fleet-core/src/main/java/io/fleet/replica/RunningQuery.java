@@ -16,7 +16,7 @@ final class RunningQuery {
     final boolean isLookedInto;
 
     RunningQuery(final EntryMeta meta, final long lsn, final long session, final long sequence, final byte[] header,
-             final int payloadStart, final int payloadLength, final byte[] payload, final boolean isLookedInto) {
+                 final int payloadStart, final int payloadLength, final byte[] payload, final boolean isLookedInto) {
         this.meta.set(meta);
         this.lsn = lsn;
         this.session = session;

@@ -166,8 +166,8 @@ public final class ScatteredProtocol implements GroupProtocol {
         reach = new ConfigurationProgress(context, leader);
         election =
             new Election(context, storage, learner, campaign, new LeaderRecovery(bodies, fetcher, storage, learner),
-            leader, voting, announcer,
-            reach, random.split());
+                leader, voting, announcer,
+                reach, random.split());
         marks = new VoteMarks(context, storage, voting, leases, election::leaderBallot);
         succession = new LeadershipTransfers(context, leader, election, announcer, leases);
         rejoin = new Rejoin(context, voting, storage, leader, settled, random.nextLong() >>> 1,

@@ -37,7 +37,7 @@ public final class SessionTable {
     private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
     private static final long MAX_IDLE_PLACES = 4 * 1024 * 1024;
     private static final int MAP_ENTRY = 64;
-    private static final SessionListener NOBODY = (sessionId, expired) -> { };
+    private static final SessionListener NOBODY = (sessionId, expired) -> {};
 
     private final int window;
     private final int maxSessions;

@@ -171,8 +171,8 @@ class FleetAdminTest {
             assertEquals(405, send(admin, "/snapshot", "HEAD").statusCode());
             assertEquals("POST", send(admin, "/snapshot", "PUT").headers().firstValue("Allow").orElse(""));
             assertEquals(leader, cluster.node(0).status(0).leader(), "nothing of it has done anything");
-            assertTrue(cluster.node(0).events().stream().noneMatch(event ->
-                event.kind() == NodeEvent.Kind.SNAPSHOT_WRITTEN));
+            assertTrue(cluster.node(0).events().stream().noneMatch(event -> event
+                .kind() == NodeEvent.Kind.SNAPSHOT_WRITTEN));
         }
     }
 

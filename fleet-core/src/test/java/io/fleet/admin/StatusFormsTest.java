@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
         118, 100, 2, 5, VoterState.VOTER, 0, null), true, true, 4096, List.of(
-        new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
-        new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
-        new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, MembershipState.VOTER);
+            new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
+            new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
+            new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, MembershipState.VOTER);
     private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
         VoterState.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
         0, MembershipState.VOTER);

@@ -24,8 +24,8 @@ public final class FakeFlusher implements Flusher {
     public volatile long tookNs = 10;
     public volatile RuntimeException failure;
     public volatile Thread writer;
-    private volatile Runnable wakeUp = () -> { };
-    private volatile Runnable onWanted = () -> { };
+    private volatile Runnable wakeUp = () -> {};
+    private volatile Runnable onWanted = () -> {};
 
     /** The owner hands a batch over. */
     public void handOver() {

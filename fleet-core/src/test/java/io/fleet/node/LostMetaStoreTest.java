@@ -267,7 +267,7 @@ class LostMetaStoreTest extends NodeStorageFixture {
             replica.restore(next, new EntryMeta().setNoOp(1L << 16), body, 0);
         }
         final SnapshotOutput output = whole.snapshots().begin(GROUP, lsn);
-        replica.writeSnapshot(new SnapshotOutputWriter(output, bytes -> { }));
+        replica.writeSnapshot(new SnapshotOutputWriter(output, bytes -> {}));
         output.commit();
         assertTrue(whole.ordered().skipTo(GROUP, lsn));
         whole.close();

@@ -84,7 +84,7 @@ public abstract class NodeStorageFixture {
     }
 
     public static GroupStore group(final NodeStore storage) {
-        return GroupStore.of(GROUP, storage, new NodeLives() { });
+        return GroupStore.of(GROUP, storage, new NodeLives() {});
     }
 
     public NodeStore open() {

@@ -119,7 +119,7 @@ class PartsLossTest extends NodeStorageFixture {
             assertTrue(group.entries().append(number, 1, 1, meta(number), new UnsafeBuffer(new byte[100]), 0));
         }
         assertTrue(group.ordered().appendWithoutBody(1, meta(1)));
-        while (node.settle((id, lsn, ballot, at) -> { }, (id, lsn, ballot, at) -> { }) > 0) {
+        while (node.settle((id, lsn, ballot, at) -> {}, (id, lsn, ballot, at) -> {}) > 0) {
             assertTrue(lost.isEmpty());
         }
         node.close();

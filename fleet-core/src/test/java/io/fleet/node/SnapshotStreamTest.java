@@ -102,7 +102,7 @@ class SnapshotStreamTest {
 
     private void write(final Consumer<SnapshotWriter> content) {
         final SnapshotOutput output = store.begin(GROUP, 1);
-        content.accept(new SnapshotOutputWriter(output, count -> { }));
+        content.accept(new SnapshotOutputWriter(output, count -> {}));
         output.commit();
     }
 }

@@ -87,7 +87,7 @@ class VotesLogTest extends NodeStorageFixture {
         voter.close();
         on(disk -> {
             final ScatteredLog log = ScatteredLog.open(SCATTERED.forVotes(), IDENTITY, List.of(disk),
-                (g, lsn, b, s, m, p) -> { });
+                (g, lsn, b, s, m, p) -> {});
             assertTrue(log.append(GROUP, 1, 1, 0, meta(1, 0), null, 0));
             log.closeInDoubt();
         });

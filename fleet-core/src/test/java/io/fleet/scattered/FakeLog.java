@@ -107,7 +107,7 @@ public final class FakeLog implements AcceptedLog {
 
     /** One record; {@code refersTo} is the position of the body of a re-stamp, or 0. */
     public record Record(long lsn, long ballot, int storageGroup, EntryMeta meta, byte[] body, long position,
-                  long refersTo) {
+                         long refersTo) {
     }
 
     /** Hears what is durable. */

@@ -32,8 +32,8 @@ public final class FakeRecorded implements RecordedEntries {
 
     @Override
     public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
-        return read(fromLsn, toLsn, Integer.MAX_VALUE, (lsn, meta, body, offset, length) ->
-            handler.onEntry(lsn, meta, null, 0, length));
+        return read(fromLsn, toLsn, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> handler.onEntry(lsn, meta,
+            null, 0, length));
     }
 
     @Override

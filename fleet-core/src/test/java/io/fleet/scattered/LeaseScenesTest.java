@@ -59,7 +59,7 @@ class LeaseScenesTest {
         final int count = late.size();
         cluster.filter = (from, to, message) -> !(message instanceof LeadershipTransfer)
             && (from == to || !(message instanceof LeaseGrant)
-            && (!(message instanceof LeaseRequest) || isRelease(message)));
+                && (!(message instanceof LeaseRequest) || isRelease(message)));
         fail(old);
         assertEquals(count, late.size());
 

@@ -121,8 +121,8 @@ public final class MiniCluster {
         for (int id = 1; id <= 3; id++) {
             final Node node = nodes[id];
             if (node.up) {
-                node.log.flush((lsn, ballot, position) ->
-                    node.protocol.user(LogKind.ENTRIES).onDurable(lsn, ballot, position));
+                node.log.flush((lsn, ballot, position) -> node.protocol.user(LogKind.ENTRIES).onDurable(lsn, ballot,
+                    position));
                 node.promises.flush();
                 node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
@@ -179,8 +179,8 @@ public final class MiniCluster {
             replica = new Replica(config, new Untouched(), ordered, out, counters);
             ordered.log = log;
             for (int i = 0; i < ordered.metas.size() && ordered.bodies.get(i) != null; i++) {
-                ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) ->
-                    replica.restore(lsn, meta, body, offset));
+                ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) -> replica.restore(lsn, meta, body,
+                    offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, 1, 2, 3), out,
                 log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
@@ -266,8 +266,8 @@ public final class MiniCluster {
 
         @Override
         public int readNames(final long fromLsn, final long toLsn, final OrderedEntryHandler handler) {
-            return read(fromLsn, toLsn, Integer.MAX_VALUE, (lsn, meta, body, offset, length) ->
-                handler.onEntry(lsn, meta, null, 0, length));
+            return read(fromLsn, toLsn, Integer.MAX_VALUE, (lsn, meta, body, offset, length) -> handler.onEntry(lsn,
+                meta, null, 0, length));
         }
 
         @Override

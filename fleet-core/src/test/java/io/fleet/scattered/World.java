@@ -90,7 +90,7 @@ public final class World implements ProtocolListener {
     }
 
     public World(final int self, final GroupConfig config, final FakeLog log, final FakePromises promises,
-          final FakeStanding standing, final FakeProgress progress) {
+                 final FakeStanding standing, final FakeProgress progress) {
         this(Membership.of(self, 1, 2, 3), self, config, log, promises, standing, progress);
     }
 

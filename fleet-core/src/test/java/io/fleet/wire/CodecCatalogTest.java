@@ -79,7 +79,7 @@ class CodecCatalogTest {
         assertEquals(1, made.get());
         for (int i = 0; i < 3; i++) {
             final int length = encoder.encode(0, 0, new Probe());
-            decoder.decode(encoder.buffer(), 0, length, (group, config, sender, message) -> { });
+            decoder.decode(encoder.buffer(), 0, length, (group, config, sender, message) -> {});
         }
         assertEquals(3, made.get(), "one to encode, one to decode");
     }

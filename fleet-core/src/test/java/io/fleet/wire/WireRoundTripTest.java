@@ -63,8 +63,8 @@ class WireRoundTripTest {
             final UnsafeBuffer packet = new UnsafeBuffer(new byte[offset + length + 3]);
             packet.putBytes(offset, encoder.buffer(), 0, length);
             final List<String> seen = new ArrayList<>();
-            decoder.decode(packet, offset, length, (group, config, sender, decoded) ->
-                seen.add(group + " " + config + " " + sender + " " + text(decoded)));
+            decoder.decode(packet, offset, length, (group, config, sender, decoded) -> seen.add(group + " " + config
+                + " " + sender + " " + text(decoded)));
             assertEquals(List.of(i + " " + i * 2 + " " + NODE + " " + expected), seen);
         }
         assertEquals(0, errors.total(), errors::toString);
@@ -99,8 +99,8 @@ class WireRoundTripTest {
     @Test
     void shouldTellOfWhichBirthAndLifeTheSenderIs() {
         final List<String> seen = new ArrayList<>();
-        decoder.decode(encoder.buffer(), 0, encoder.encode(1, 1, new Ack()), (group, config, sender, message) ->
-            seen.add(decoder.clusterId() + " " + decoder.birthId() + " " + decoder.life()));
+        decoder.decode(encoder.buffer(), 0, encoder.encode(1, 1, new Ack()), (group, config, sender, message) -> seen
+            .add(decoder.clusterId() + " " + decoder.birthId() + " " + decoder.life()));
         assertEquals(List.of(CLUSTER + " " + BIRTH + " " + LIFE), seen);
     }
 

@@ -159,7 +159,7 @@ public final class LogPosition {
         final boolean isSecond = isSecondForm(position);
         return "directory " + directory(position) + " file "
             + (isSecond ? (position >>> LOW_SHIFT & LOW_MASK) + " (modulo " + (LOW_MASK + 1) + ")"
-            : fileNumber(position, 0)) + " offset " + offset(position);
+                : fileNumber(position, 0)) + " offset " + offset(position);
     }
 
     private static boolean isSecondForm(final long position) {

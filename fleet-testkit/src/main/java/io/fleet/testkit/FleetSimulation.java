@@ -295,8 +295,8 @@ public final class FleetSimulation {
     }
 
     private void work(final AtomicLong next, final AtomicReference<SeedResult> failed) {
-        for (long seed = next.getAndIncrement(); seed < first + seeds && failed.get() == null;
-            seed = next.getAndIncrement()) {
+        for (long seed = next.getAndIncrement(); seed < first + seeds && failed.get() == null; seed = next
+            .getAndIncrement()) {
             final SeedResult result = run(seed, new SimTrace());
             if (!result.passed()) {
                 failed.accumulateAndGet(result, (one, other) -> one == null || other.seed() < one.seed() ? other : one);

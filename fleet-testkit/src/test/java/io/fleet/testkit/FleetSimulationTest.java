@@ -55,13 +55,12 @@ class FleetSimulationTest {
 
     @Test
     void shouldFindWhatOneThatUsesHandlesForgetsInItsSnapshot() {
-        final AssertionError failure = assertThrows(AssertionError.class, () ->
-            FleetSimulation.of(() -> new Keeper() {
-                @Override
-                public void writeSnapshot(final SnapshotWriter out) {
-                    out.writeInt(0);
-                }
-            }).seeds(20).requests(random -> Request.command(bytes(random))).model(new KeeperModel()).run());
+        final AssertionError failure = assertThrows(AssertionError.class, () -> FleetSimulation.of(() -> new Keeper() {
+            @Override
+            public void writeSnapshot(final SnapshotWriter out) {
+                out.writeInt(0);
+            }
+        }).seeds(20).requests(random -> Request.command(bytes(random))).model(new KeeperModel()).run());
         assertTrue(failure.getMessage().contains("seed"), failure.getMessage());
     }
 

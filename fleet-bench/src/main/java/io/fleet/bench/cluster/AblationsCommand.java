@@ -50,8 +50,8 @@ final class AblationsCommand implements Callable<Integer> {
         } catch (final BenchmarkFailure e) {
             final List<String> notes = new ArrayList<>();
             for (final Ablation each : ablations) {
-                each.variants().stream().filter(Ablation.Variant::isMulticast).forEach(variant ->
-                    notes.add("Not measured: " + each.contender(variant) + ", because " + e.getMessage() + "."));
+                each.variants().stream().filter(Ablation.Variant::isMulticast).forEach(variant -> notes.add(
+                    "Not measured: " + each.contender(variant) + ", because " + e.getMessage() + "."));
             }
             final PrintWriter err = spec.commandLine().getErr();
             notes.forEach(err::println);

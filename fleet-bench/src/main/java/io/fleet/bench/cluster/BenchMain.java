@@ -2,8 +2,8 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.coded.CodedCommand;
 import io.fleet.bench.handover.HandOverCommand;
-import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.MembersCommand;
+import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.CodecCommand;

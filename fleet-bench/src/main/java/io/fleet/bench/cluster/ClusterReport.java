@@ -104,7 +104,7 @@ final class ClusterReport {
 
     private String conditions() {
         return String.format(Locale.ROOT, "%d nodes and the client, %s (%s, Java %s), on %d processors; %s; "
-                + "%d rounds of %s s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
+            + "%d rounds of %s s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
             options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
             Runtime.getRuntime().availableProcessors(),
             options.durable() ? "fsync before every answer" : "data in memory, nothing durable", options.rounds(),

@@ -28,7 +28,7 @@ record Measurement(Point point, String peer, int round, double rate, LoadResult 
     String figures() {
         return String.format(Locale.ROOT, "%,.0f op/s, p50 %,.0f us, p99 %,.0f us", result.perSecond(), micros(50),
             micros(99)) + (result.completed() == 0 ? ""
-            : String.format(Locale.ROOT, ", %.2f CPU s/100k", cpuSeconds()));
+                : String.format(Locale.ROOT, ", %.2f CPU s/100k", cpuSeconds()));
     }
 
     double micros(final double percentile) {

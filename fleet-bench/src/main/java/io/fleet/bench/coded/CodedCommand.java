@@ -201,7 +201,7 @@ public final class CodedCommand implements Callable<Integer> {
             print(String.format(Locale.ROOT, "Closed loop, %d in flight, in turn%s; rates and ratios: the median of"
                 + " %d rounds (least-most); latencies: of all rounds together.", options.inFlight(value),
                 options.diskBytes() == 0 ? "" : String.format(Locale.ROOT, "; each node may write %.1f MB a second",
-                options.diskBytes() / 1e6), options.rounds()), Speed.head(), speed.rows());
+                    options.diskBytes() / 1e6), options.rounds()), Speed.head(), speed.rows());
         }
     }
 

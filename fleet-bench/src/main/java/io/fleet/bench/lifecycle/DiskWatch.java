@@ -124,7 +124,7 @@ public final class DiskWatch {
                 node, mib(least[node]), mib(most[node]), mib(last[node].logBytes()), mib(mostOfSnapshots[node])));
         }
         lines.add(String.format(Locale.ROOT, "the bound for the logs of a node is 2 (I + M) and %d files of each: %s "
-                + "MiB (I = %s, M = %s); %s", FILES_MORE, mib(bound()), mib(interval), mib(margin * bytesOfAnEntry()),
+            + "MiB (I = %s, M = %s); %s", FILES_MORE, mib(bound()), mib(interval), mib(margin * bytesOfAnEntry()),
             isWithinBound() ? "kept" : "PROBLEM: not kept"));
         return lines;
     }

@@ -67,7 +67,7 @@ abstract class LifecycleCommand implements Callable<Integer> {
 
     private static String conditions(final LifecycleOptions options) {
         return String.format(Locale.ROOT, "%d nodes and a client, each a JVM (%s, Java %s), on %d processors and one "
-                + "disk; %,d values of %d bytes, %s; trim=%s, margin of %d entries; %s.",
+            + "disk; %,d values of %d bytes, %s; trim=%s, margin of %d entries; %s.",
             options.nodes(), options.heap(), Runtime.version(), Runtime.getRuntime().availableProcessors(),
             options.keys(), options.valueBytes(), options.offHeap() ? "beside the heap" : "on the heap",
             options.trim(), options.margin(), options.load());

@@ -104,12 +104,12 @@ public final class RejoinCommand extends LifecycleCommand {
         final Slice before = phases.get(0).of(load);
         final Slice during = load.touching(phases.get(1).fromNs(), phases.get(2).toNs());
         out().printf(Locale.ROOT, "the node ran after %.1f s, voted after %.1f s, was ready after %.1f s and replied "
-                + "after %.1f s; nobody did anything for it%n", rejoin.runsNs / SECOND, rejoin.votesNs / SECOND,
+            + "after %.1f s; nobody did anything for it%n", rejoin.runsNs / SECOND, rejoin.votesNs / SECOND,
             rejoin.readyNs / SECOND, rejoin.repliesNs / SECOND);
         out().printf(Locale.ROOT, "it was sent %.1f MiB of a snapshot, and %d entries by themselves%n",
             state.snapshotReceived() / MIB, state.entriesReceived());
         out().printf(Locale.ROOT, "commands from the kill until it was a full member, for each 1 before: %.2f; their "
-                + "p99: %.2f%n", during.perSecond() / before.perSecond(),
+            + "p99: %.2f%n", during.perSecond() / before.perSecond(),
             Report.percentileMs(during, 99) / Report.percentileMs(before, 99));
     }
 

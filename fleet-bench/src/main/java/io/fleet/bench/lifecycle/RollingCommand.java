@@ -111,7 +111,7 @@ public final class RollingCommand extends LifecycleCommand {
             "slowest while it starts, ms"), rows).forEach(out()::println);
         Report.table("all", List.of("the whole run"), List.of(load.inside(0, load.nowNs()))).forEach(out()::println);
         out().printf(Locale.ROOT, "the slowest command of each of %d restarts: p50 %.1f, p99 %.1f, most %.1f ms; two "
-                + "election timeouts are %d ms%n", restarts.size(), pauses.getValueAtPercentile(50) / MS,
+            + "election timeouts are %d ms%n", restarts.size(), pauses.getValueAtPercentile(50) / MS,
             pauses.getValueAtPercentile(99) / MS, pauses.getMaxValue() / MS,
             2 * GroupConfig.scattered().electionTimeoutMillis());
     }

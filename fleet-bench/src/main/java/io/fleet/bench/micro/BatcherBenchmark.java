@@ -44,7 +44,7 @@ public class BatcherBenchmark implements ReplyHandler {
     private long nowNs;
     private final EchoGroup group = new EchoGroup(ID);
     private final Batcher batcher = new Batcher(GroupConfig.scattered(), ID, 1, group);
-    private final ClientHandle client = new ClientHandle(GroupConfig.scattered(), batcher, () -> { }, () -> nowNs);
+    private final ClientHandle client = new ClientHandle(GroupConfig.scattered(), batcher, () -> {}, () -> nowNs);
     private UnsafeBuffer payload;
     private long offered;
     private long answered;

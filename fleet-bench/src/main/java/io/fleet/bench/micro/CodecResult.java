@@ -30,8 +30,8 @@ record CodecResult(String work, String shape, int length, Map<String, Double> pe
             final int length = Integer.parseInt(params.getParam("length"));
             final String shape = params.getParam("shape");
             all.computeIfAbsent(work + ' ' + shape + ' ' + length,
-                    key -> new CodecResult(work, shape, length, new LinkedHashMap<>()))
-                .perSecond.put(params.getParam("codec"), length / run.getPrimaryResult().getScore());
+                key -> new CodecResult(work, shape, length, new LinkedHashMap<>())).perSecond.put(params.getParam(
+                    "codec"), length / run.getPrimaryResult().getScore());
         }
         return List.copyOf(all.values());
     }

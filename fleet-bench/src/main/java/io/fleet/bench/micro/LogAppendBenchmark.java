@@ -61,7 +61,7 @@ public class LogAppendBenchmark {
     @Setup(Level.Trial)
     public void open() {
         log = ScatteredLog.open(new ScatteredLogConfig(FILE_LENGTH, STAGING_LENGTH), new StorageIdentity(1, 0),
-            List.of(new ForgetfulDisk()), (group, recordLsn, ballot, storageGroup, recordMeta, position) -> { });
+            List.of(new ForgetfulDisk()), (group, recordLsn, ballot, storageGroup, recordMeta, position) -> {});
         flusher = log.flushers().get(0);
         body = new UnsafeBuffer(new byte[length]);
         meta.batcherId = 1;

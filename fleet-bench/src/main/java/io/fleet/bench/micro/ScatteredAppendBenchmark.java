@@ -70,7 +70,7 @@ public class ScatteredAppendBenchmark {
         directory = Files.createTempDirectory("fleet-scattered-append");
         disk = RealDisk.open(directory);
         log = ScatteredLog.open(ScatteredLogConfig.defaults(), new StorageIdentity(1, 0), List.of(disk),
-            (group, recordLsn, ballot, storageGroup, recordMeta, position) -> { });
+            (group, recordLsn, ballot, storageGroup, recordMeta, position) -> {});
         flusher = log.flushers().get(0);
         body = new UnsafeBuffer(new byte[length]);
         meta.batcherId = 1;
@@ -112,8 +112,8 @@ public class ScatteredAppendBenchmark {
     }
 
     private int work() throws Exception {
-        final int before = log.poll((group, recordLsn, ballot, position) -> { });
+        final int before = log.poll((group, recordLsn, ballot, position) -> {});
         flusher.doWork();
-        return before + log.poll((group, recordLsn, ballot, position) -> { });
+        return before + log.poll((group, recordLsn, ballot, position) -> {});
     }
 }

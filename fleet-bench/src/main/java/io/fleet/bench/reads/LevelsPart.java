@@ -60,7 +60,7 @@ final class LevelsPart {
             }
         }
         out.printf(Locale.ROOT, "%nlevels: %d operations in flight, closed loop; a replica takes %s; a = %,.0f local "
-                + "reads a second of a group of one node%n%n", options.outstanding(),
+            + "reads a second of a group of one node%n%n", options.outstanding(),
             options.waitMicros() == 0 ? "no time of its own" : options.waitMicros() + " us for anything", alpha);
         TextTable.lines(HEAD, rows).forEach(out::println);
         notes.forEach(out::println);

@@ -92,8 +92,8 @@ public final class ReadsCommand implements Callable<Integer> {
         final ReadsOptions options = options();
         final PrintWriter out = spec.commandLine().getOut();
         out.printf(Locale.ROOT, "Each node and the client a JVM (Java %s), on %d processors and one disk; %d keys, "
-                + "values of %d bytes; %.1f s of each, after %.1f s of warm-up; a new cluster works for %.1f s "
-                + "first.%n",
+            + "values of %d bytes; %.1f s of each, after %.1f s of warm-up; a new cluster works for %.1f s "
+            + "first.%n",
             Runtime.version(), Runtime.getRuntime().availableProcessors(), keys, value, seconds, warmUp, settle);
         long bad = 0;
         if (options.parts().contains("levels")) {

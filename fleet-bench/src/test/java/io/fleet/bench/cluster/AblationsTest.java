@@ -42,8 +42,8 @@ class AblationsTest {
                 final PeerConfig config = new PeerConfig("fleet", 3, IntStream.range(0, 40).boxed().toList(), true,
                     Path.of("a"), Path.of("b"), 10, 64, variant.settings());
                 final String settings = new FleetPeer().settings(config).get(0);
-                variant.settings().forEach((name, value) ->
-                    assertTrue(settings.contains(name + "=" + value), () -> variant + ": " + settings));
+                variant.settings().forEach((name, value) -> assertTrue(settings.contains(name + "=" + value),
+                    () -> variant + ": " + settings));
             }
         }
     }

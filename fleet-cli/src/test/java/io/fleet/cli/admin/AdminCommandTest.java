@@ -148,8 +148,8 @@ class AdminCommandTest {
     void shouldChangeMembersAndSayWhyNot() throws Exception { // S14
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).directory(directory)
             .launch(); FleetAdmin first = FleetAdmin.listen(cluster.node(0), 0);
-            FleetAdmin second = FleetAdmin.listen(cluster.node(1), 0);
-            FleetAdmin third = FleetAdmin.listen(cluster.node(2), 0)) {
+             FleetAdmin second = FleetAdmin.listen(cluster.node(1), 0);
+             FleetAdmin third = FleetAdmin.listen(cluster.node(2), 0)) {
             cluster.client().submit(new byte[10]).exceptionally(notABatch -> null).get();
             final String node = "127.0.0.1:" + first.port();
             final String other = "127.0.0.1:" + second.port();

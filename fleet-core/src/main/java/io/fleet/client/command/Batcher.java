@@ -147,7 +147,7 @@ public final class Batcher {
 
     /** Takes a command in a frame that is the batcher's from now on; its head is written here. */
     public boolean offer(final boolean readOnly, final byte[] frame, final int headerLength, final int payloadLength,
-                  final long correlationId, final ReplyHandler handler, final long nowNs) {
+                         final long correlationId, final ReplyHandler handler, final long nowNs) {
         if (!hasRoom(headerLength + payloadLength)) {
             return false;
         }

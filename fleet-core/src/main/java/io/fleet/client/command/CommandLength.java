@@ -28,7 +28,7 @@ public final class CommandLength {
             throw new CommandTooLargeException("command of " + length + " bytes (header " + headerLength + ", payload "
                 + payloadLength + "), but maxCommandBytes is " + maxCommandBytes
                 + (length > maxCommandBytes ? "" : ", a header has at most " + SizeLimits.SHORT_BYTES
-                + " and a payload at most " + SizeLimits.PAYLOAD_BYTES));
+                    + " and a payload at most " + SizeLimits.PAYLOAD_BYTES));
         }
     }
 }

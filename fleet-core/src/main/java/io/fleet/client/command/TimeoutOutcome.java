@@ -16,7 +16,7 @@ final class TimeoutOutcome {
     private final long timeoutNs;
 
     TimeoutOutcome(final CommandWindow window, final ClientSession session, final Destination destination,
-             final long timeoutNs) {
+                   final long timeoutNs) {
         this.window = window;
         this.session = session;
         this.destination = destination;

@@ -77,7 +77,7 @@ public final class ClientHandle implements FleetClient {
      * @param clock   the clock whose time the owner passes to {@link #doWork}; read by submitting threads.
      */
     public ClientHandle(final GroupConfig config, final Batcher batcher, final ClientReads reads, final Runnable wakeUp,
-                       final NanoClock clock) {
+                        final NanoClock clock) {
         this(config, batcher, reads, wakeUp, clock, Runnable::run);
     }
 
@@ -94,7 +94,7 @@ public final class ClientHandle implements FleetClient {
      * @param callbacks completes futures, and so runs what depends on them: {@link Callbacks}, or in tests the caller.
      */
     public ClientHandle(final GroupConfig config, final Batcher batcher, final ClientReads reads, final Runnable wakeUp,
-                       final NanoClock clock, final Executor callbacks) {
+                        final NanoClock clock, final Executor callbacks) {
         this.reads = reads;
         this.callbacks = callbacks;
         this.maxCommandBytes = config.maxCommandBytes();

@@ -36,8 +36,8 @@ public final class ClientHandshake {
     private final IntervalTimer reportTime = new IntervalTimer(REPORT_INTERVAL_NS);
 
     public ClientHandshake(final WireIdentity identity, final OutboundSender links, final RemoteClients clients,
-               final NodeCounters counters, final NodeEvents events, final Int2ObjectHashMap<?
-               extends ClientsGroup> groups) {
+                           final NodeCounters counters, final NodeEvents events,
+                           final Int2ObjectHashMap<? extends ClientsGroup> groups) {
         this.identity = identity;
         this.links = links;
         this.clients = clients;
@@ -54,7 +54,7 @@ public final class ClientHandshake {
      * @return whether it may come in.
      */
     public boolean isOpen(final ClientHello hello, final int version, final long clusterId, final long birthId,
-                   final ClientsGroup group, final long nowNs) {
+                          final ClientsGroup group, final long nowNs) {
         if (clusterId != identity.clusterId()) {
             return refuse(hello, ClientRefused.CLUSTER, "", "clusterId is " + clusterId + " there, and "
                 + identity.clusterId() + " here", nowNs);

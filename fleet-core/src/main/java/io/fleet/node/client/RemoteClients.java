@@ -155,7 +155,7 @@ public final class RemoteClients {
             missed.clear();
         }
         int forgotten = 0;
-        for (final Iterator<Path> i = paths.values().iterator(); i.hasNext(); ) {
+        for (final Iterator<Path> i = paths.values().iterator(); i.hasNext();) {
             final Path path = i.next();
             if (now - path.lastHeardNs > SILENCE_NS) {
                 FORGOTTEN.hit();

@@ -82,7 +82,7 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
     public SnapshotConfig withAtStopEntries(final int newAtStopEntries) {
         return newAtStopEntries == 0 ? atStop(0)
             : new SnapshotConfig(newAtStopEntries, entries, bytes, intervalMillis, trim, marginEntries,
-            bytesPerSecond, writeBytesPerSecond);
+                bytesPerSecond, writeBytesPerSecond);
     }
 
     /**

@@ -36,7 +36,7 @@ public final class DivergenceDetector {
     private long told;
 
     public DivergenceDetector(final int groupId, final Outbound outbound, final NodeEvents events,
-                    final GroupCounters counters) {
+                              final GroupCounters counters) {
         this.groupId = groupId;
         this.outbound = outbound;
         this.events = events;
@@ -75,7 +75,7 @@ public final class DivergenceDetector {
     }
 
     public void onDigest(final int sender, final StateDigest said, final ExecutionDigest own, final long applied,
-                  final Configuration members) {
+                         final Configuration members) {
         final GroupMember member = members.member(sender);
         if (member == null || sender == outbound.self() || said.lsn % ExecutionDigest.WINDOW != 0
             || said.lsn > applied + FAR) {

@@ -85,8 +85,8 @@ public final class ClusterIdentity {
     private long startedNs;
 
     public ClusterIdentity(final NodeContext context, final OutboundSender links, final WireIdentity identity,
-        final long nonce,
-          final long random) {
+                           final long nonce,
+                           final long random) {
         founders = context.members();
         self = context.nodeId();
         version = GroupFingerprint.ofFounders(founders);
@@ -151,7 +151,7 @@ public final class ClusterIdentity {
 
     /** {@code birthId} and {@code otherVersion} are what the sender's envelope says. */
     public void onAnswer(final int sender, final int otherVersion, final long birthId, final BirthAnswer heard,
-                  final long nowNs) {
+                         final long nowNs) {
         if (heard.to != self || sender < 0 || sender == self || heard.nonce != request.nonce && heard.nonce != 0) {
             return;
         }
@@ -316,7 +316,7 @@ public final class ClusterIdentity {
             events.onUnborn(founders[0] == self
                 ? "sets up the cluster, and waits for all its founders: not heard of are nodes " + missing(nowNs)
                 : "waits for the first founder, node " + founders[0] + ", to set up the cluster, or for a node that"
-                + " belongs to it already");
+                    + " belongs to it already");
         }
     }
 

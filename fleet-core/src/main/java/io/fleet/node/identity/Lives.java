@@ -128,8 +128,8 @@ public final class Lives implements NodeLives {
 
     /** {@code groups} tells the configuration of each group that is hosted, as it is when asked. */
     public Lives(final NodeContext context, final OutboundSender links, final WireIdentity identity,
-        final NodeCounters counters,
-          final long patienceNs, final Supplier<List<Configuration>> groups) {
+                 final NodeCounters counters,
+                 final long patienceNs, final Supplier<List<Configuration>> groups) {
         this.groups = groups;
         words = new OwnLifeClaims(context.nodeId(), groups);
         this.patienceNs = patienceNs;

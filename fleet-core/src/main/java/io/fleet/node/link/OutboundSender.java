@@ -39,8 +39,8 @@ public final class OutboundSender {
     private final MessageHandler toHandler;
 
     public OutboundSender(final WireIdentity identity, final int memberCount, final Transport transport,
-              final int loopbackBytes,
-              final NodeCounters counters, final PacketHandler handler, final CodecCatalog catalog) {
+                          final int loopbackBytes,
+                          final NodeCounters counters, final PacketHandler handler, final CodecCatalog catalog) {
         self = identity.sender();
         this.identity = identity;
         this.transport = transport;

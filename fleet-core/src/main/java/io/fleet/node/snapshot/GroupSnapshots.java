@@ -38,7 +38,7 @@ public final class GroupSnapshots {
      * @param interval entries that a replica must have applied since the last snapshot; 0 for no snapshots at all.
      */
     public GroupSnapshots(final int groupId, final int interval, final SnapshotStore store, final NodeEvents events,
-                   final NodeCounters counters) {
+                          final NodeCounters counters) {
         this.groupId = groupId;
         this.interval = interval;
         this.store = store;
@@ -146,7 +146,7 @@ public final class GroupSnapshots {
             return;
         }
         try {
-            SnapshotJob.write(replica, store.begin(groupId, lsn), count -> { }, () -> { });
+            SnapshotJob.write(replica, store.begin(groupId, lsn), count -> {}, () -> {});
             written(lsn);
         } catch (final RuntimeException e) {
             NOT_WRITTEN.hit();

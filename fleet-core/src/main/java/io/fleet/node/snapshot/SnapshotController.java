@@ -93,9 +93,9 @@ public final class SnapshotController {
      *                  the one that there was turns out to be unsound.
      */
     public SnapshotController(final int groupId, final SnapshotConfig config, final GroupSnapshots snapshots,
-                     final SnapshotHandoff desk, final Replica replica, final SnapshotPermit turn,
-                     final LongConsumer onWritten,
-                     final NodeEvents events, final long electionTimeoutMillis) {
+                              final SnapshotHandoff desk, final Replica replica, final SnapshotPermit turn,
+                              final LongConsumer onWritten,
+                              final NodeEvents events, final long electionTimeoutMillis) {
         this.groupId = groupId;
         this.config = config;
         this.snapshots = snapshots;

@@ -18,7 +18,7 @@ public final class SnapshotHandoff {
 
     private volatile int stage = IDLE;
     private volatile boolean closed;
-    private volatile Runnable wakeUp = () -> { };
+    private volatile Runnable wakeUp = () -> {};
     private volatile SnapshotJob job;
     private long bytesPerSecond;
     private Pace pace = Pace.UNBOUNDED;

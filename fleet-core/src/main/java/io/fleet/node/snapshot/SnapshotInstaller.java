@@ -28,7 +28,7 @@ public final class SnapshotInstaller {
 
     /** {@code onInstalled} hears of each snapshot that is one of this node now, by its LSN. */
     public SnapshotInstaller(final Replica replica, final SnapshotTransfer transfer, final GroupSnapshots snapshots,
-                      final GroupCounters counters, final LongConsumer onInstalled) {
+                             final GroupCounters counters, final LongConsumer onInstalled) {
         this.onInstalled = onInstalled;
         this.replica = replica;
         this.transfer = transfer;

@@ -19,7 +19,7 @@ public final class SnapshotIoExecutor implements Flusher {
     private final OneToOneConcurrentArrayQueue<Job> submitted = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final OneToOneConcurrentArrayQueue<Job> ended = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final FlushCounters counters = new FlushCounters("transfer", 0);
-    private volatile Runnable wakeUp = () -> { };
+    private volatile Runnable wakeUp = () -> {};
     private int underWay;
     private volatile boolean closed;
 

@@ -19,7 +19,7 @@ public final class SnapshotThread extends Thread {
      * @param onFailure called on this thread when it ends by a failure.
      */
     public SnapshotThread(final String name, final SnapshotHandoff desk, final Runnable onDone,
-        final Runnable onFailure) {
+                          final Runnable onFailure) {
         super(name + "-snapshots");
         this.desk = desk;
         this.onDone = onDone;

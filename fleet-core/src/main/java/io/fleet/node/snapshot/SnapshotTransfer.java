@@ -35,9 +35,9 @@ public final class SnapshotTransfer implements SnapshotExchange {
      * @param empty          makes an empty replica, on the desk's thread.
      */
     public SnapshotTransfer(final int groupId, final SnapshotStore store, final SnapshotIoExecutor desk,
-        final long bytesPerSecond,
-                  final long retryNs, final Supplier<Replica> empty, final NodeEvents events,
-                  final NodeCounters counters) {
+                            final long bytesPerSecond,
+                            final long retryNs, final Supplier<Replica> empty, final NodeEvents events,
+                            final NodeCounters counters) {
         this.groupId = groupId;
         this.store = store;
         this.bytesPerSecond = bytesPerSecond;

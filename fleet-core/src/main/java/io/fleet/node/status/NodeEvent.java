@@ -66,6 +66,6 @@ public record NodeEvent(long number, long epochMillis, Kind kind, int groupId, l
         return kind == last.kind && (kind == Kind.WAITING || kind == Kind.CALLBACK_FAILED
             || kind == Kind.DIVERGED || kind == Kind.TWIN || kind == Kind.MACHINE_ERROR
             || (kind == Kind.FOREIGN_CONFIG || kind == Kind.SNAPSHOT_PROBLEM || kind == Kind.REFUSAL)
-            && reason.equals(last.reason));
+                && reason.equals(last.reason));
     }
 }

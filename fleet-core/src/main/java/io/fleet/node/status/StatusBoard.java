@@ -44,7 +44,7 @@ public final class StatusBoard {
     }
 
     public StatusBoard progress(final long newOrdered, final long newChosen, final long newApplied,
-        final long newDurable) {
+                                final long newDurable) {
         ordered = newOrdered;
         chosen = newChosen;
         applied = newApplied;

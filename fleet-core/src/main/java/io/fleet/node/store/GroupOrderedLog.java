@@ -19,8 +19,8 @@ public final class GroupOrderedLog implements OrderedLogWriter, RecordedEntries 
         this.groupId = groupId;
         this.storage = storage;
         log = storage.ordered();
-        bodiesForOthers = (position, expected, target) ->
-            storage.readBodyForOthers(groupId, 0, position, expected, target);
+        bodiesForOthers = (position, expected, target) -> storage.readBodyForOthers(groupId, 0, position, expected,
+            target);
     }
 
     @Override

@@ -20,8 +20,8 @@ import io.fleet.consensus.store.VoterStateStore;
  * @param incarnation how often the node has been started with its meta store.
  */
 public record GroupStore(AcceptedLog entries, AcceptedLog votes, GroupOrderedLog ordered, GroupOrderedLog recorded,
-                    PromiseStore promises, VoterStateStore standing, VoterStateStore holdings, NodeLives lives,
-                    long incarnation) implements GroupLogs {
+                         PromiseStore promises, VoterStateStore standing, VoterStateStore holdings, NodeLives lives,
+                         long incarnation) implements GroupLogs {
     public static GroupStore of(final int groupId, final NodeStore storage, final NodeLives lives) {
         final GroupOrderedLog ordered = new GroupOrderedLog(groupId, storage);
         return new GroupStore(new GroupAcceptedLog(groupId, storage.scattered(), storage),

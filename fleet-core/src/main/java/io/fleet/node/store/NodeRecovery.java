@@ -216,8 +216,8 @@ public final class NodeRecovery {
     /** A group that needs it may be new on a node that has others, but then it does not vote yet. */
     private boolean isVotesLogMissing(final MetaStore meta) {
         final IntPredicate votesApart = groupsThat(NodeRecovery::votesApart);
-        return ScatteredLog.isNew(votesConfig(), List.of(first)) && context.groups().stream().anyMatch(group ->
-            votesApart.test(group.groupId()) && meta.durableStanding(group.groupId()) == VoterState.VOTER);
+        return ScatteredLog.isNew(votesConfig(), List.of(first)) && context.groups().stream().anyMatch(
+            group -> votesApart.test(group.groupId()) && meta.durableStanding(group.groupId()) == VoterState.VOTER);
     }
 
     /** First the meta store says that the node does not vote, then the logs go, then there are new ones. */

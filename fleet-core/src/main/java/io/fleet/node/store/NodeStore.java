@@ -47,7 +47,7 @@ public final class NodeStore implements AutoCloseable {
     private boolean setUpNow;
 
     NodeStore(final NodeContext context, final MetaStore meta, final OrderedLog ordered, final ScatteredLog scattered,
-                final ScatteredLog votes, final SnapshotStore snapshots) {
+              final ScatteredLog votes, final SnapshotStore snapshots) {
         this.meta = meta;
         this.ordered = ordered;
         this.scattered = scattered;
@@ -254,7 +254,7 @@ public final class NodeStore implements AutoCloseable {
     public void closeInDoubt() {
         LEFT_IN_DOUBT.hit();
         closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, votes == null ? null : votes::closeInDoubt,
-            ordered::closeInDoubt), () -> { });
+            ordered::closeInDoubt), () -> {});
     }
 
     /** Whichever throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */

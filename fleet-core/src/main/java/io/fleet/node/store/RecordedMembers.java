@@ -92,7 +92,7 @@ final class RecordedMembers {
                         + " is missing");
                 }
                 scattered = ScatteredLog.open(context.scatteredLog(), identity, context.disks(),
-                    (group, lsn, ballot, storageGroup, meta, at) -> { });
+                    (group, lsn, ballot, storageGroup, meta, at) -> {});
             }
             return scattered.readBody(position, expected, target);
         }
@@ -132,14 +132,14 @@ final class RecordedMembers {
 
         private Configuration recorded(final int groupId, final long from) throws UnreadableMembersException {
             final long[] last = new long[1];
-            ordered.readNames(groupId, from, ordered.durable(groupId), (lsn, meta, body, offset, length) ->
-                last[0] = meta.isConfiguration() ? lsn : last[0]);
+            ordered.readNames(groupId, from, ordered.durable(groupId), (lsn, meta, body, offset, length) -> last[0] =
+                meta.isConfiguration() ? lsn : last[0]);
             if (last[0] == 0) {
                 return null;
             }
             final Configuration[] read = new Configuration[1];
-            ordered.read(groupId, last[0], last[0], 0, (lsn, meta, body, offset, length) ->
-                read[0] = body == null ? null : ConfigurationCodec.decode(body, offset, length, lsn));
+            ordered.read(groupId, last[0], last[0], 0, (lsn, meta, body, offset, length) -> read[0] = body == null
+                ? null : ConfigurationCodec.decode(body, offset, length, lsn));
             if (read[0] == null) {
                 throw new UnreadableMembersException("the configuration of group " + groupId + " at LSN " + last[0]
                     + " cannot be read");

@@ -37,7 +37,7 @@ public final class FlushScheduler {
      * @param wakeUp  wakes the flusher's thread; called on the node's.
      */
     public FlushScheduler(final Flusher flusher, final FlushPolicy policy, final NanoClock clock,
-        final Runnable wakeUp) {
+                          final Runnable wakeUp) {
         this.flusher = flusher;
         this.policy = policy;
         this.clock = clock;

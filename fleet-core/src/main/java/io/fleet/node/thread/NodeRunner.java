@@ -130,8 +130,8 @@ public final class NodeRunner implements AutoCloseable {
         }
         final CompletableFuture<ClientHandle> opened = new CompletableFuture<>();
         run(opened, () -> opened.complete(open(groupId)));
-        duty.terminated().whenComplete((done, failure) ->
-            opened.completeExceptionally(new ClientClosedException(name + " is closed")));
+        duty.terminated().whenComplete((done, failure) -> opened.completeExceptionally(new ClientClosedException(name
+            + " is closed")));
         opened.orTimeout(patienceNs, TimeUnit.NANOSECONDS);
         try {
             return opened.join();

@@ -73,7 +73,7 @@ public final class Acceptor implements LogUser {
     private long lastAppliedSent = -1;
 
     public Acceptor(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
-                final VoteGuard voting) {
+                    final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;

@@ -39,7 +39,7 @@ public final class PrepareHandler {
     private long pendingFrom;
 
     public PrepareHandler(final GroupContext context, final Acceptor storage, final VoteGuard voting,
-                     final LogClock clock, final SettledBallot settled) {
+                          final LogClock clock, final SettledBallot settled) {
         this.context = context;
         this.storage = storage;
         this.voting = voting;

@@ -19,7 +19,7 @@ public final class VoteGuard {
     private boolean noted;
 
     public VoteGuard(final VoterStateStore store, final NodeLives lives, final Membership membership,
-           final ReplicaProgress progress, final LeaseGrants grants) {
+                     final ReplicaProgress progress, final LeaseGrants grants) {
         this.lives = lives;
         standing = store.atStart();
         this.membership = membership;

@@ -72,9 +72,9 @@ public final class Election {
     private boolean irreplaceable;
 
     public Election(final GroupContext context, final Acceptor storage, final Learner learner, final Campaign campaign,
-             final LeaderRecovery recovery, final Leader leader, final VoteGuard voting,
-             final FitnessReporter announcer,
-             final ConfigurationProgress reach, final SplittableRandom random) {
+                    final LeaderRecovery recovery, final Leader leader, final VoteGuard voting,
+                    final FitnessReporter announcer,
+                    final ConfigurationProgress reach, final SplittableRandom random) {
         this.reach = reach;
         this.announcer = announcer;
         this.voting = voting;
@@ -319,7 +319,7 @@ public final class Election {
             case PRE_CANDIDATE -> state(Role.FOLLOWER, nowNs, "another configuration is acted on");
             case CANDIDATE, RECOVERING -> campaignAnew(nowNs);
             case LEADER -> deadlineNs = nowNs + context.electionTimeoutNs();
-            default -> { }
+            default -> {}
         }
     }
 

@@ -35,7 +35,7 @@ public final class FitnessReporter {
     private long notedHighest;
 
     public FitnessReporter(final GroupContext context, final Acceptor storage, final Learner learner,
-        final VoteGuard voting) {
+                           final VoteGuard voting) {
         this.context = context;
         this.storage = storage;
         this.learner = learner;

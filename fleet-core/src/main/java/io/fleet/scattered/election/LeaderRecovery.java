@@ -28,7 +28,7 @@ public final class LeaderRecovery {
     private long checked;
 
     public LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final Acceptor storage,
-        final Learner learner) {
+                          final Learner learner) {
         this.bodies = bodies;
         this.fetcher = fetcher;
         this.storage = storage;

@@ -80,8 +80,8 @@ public final class LeadershipTransfers implements LeaderElection {
     private boolean asked;
 
     public LeadershipTransfers(final GroupContext context, final Leader leader, final Election election,
-        final FitnessReporter announcer,
-               final Leases leases) {
+                               final FitnessReporter announcer,
+                               final Leases leases) {
         this.context = context;
         this.leader = leader;
         this.election = election;
@@ -177,7 +177,7 @@ public final class LeadershipTransfers implements LeaderElection {
     public boolean isDone(final long nowNs) {
         return !isBusy() && (leader.ballot() == Ballot.NONE
             || leader.isOpen() && successors.best(leader.highest(), tried, nowNs) == TransferCandidates.NOBODY
-            && successors.hadTime(nowNs - metNs));
+                && successors.hadTime(nowNs - metNs));
     }
 
     public int doWork(final long nowNs) {

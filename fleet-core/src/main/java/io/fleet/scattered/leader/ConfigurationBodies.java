@@ -32,8 +32,8 @@ public final class ConfigurationBodies {
     /** Whether a configuration that was found follows the one that this node acts on. Its body is here. */
     boolean isNext(final BodyServer server, final AcceptedEntry found) {
         final DirectBuffer body = server.read(found.lsn, found.meta);
-        return ConfigurationCodec.require(body, 0, found.meta.length, found.lsn).number()
-            == context.membership().current().number() + 1;
+        return ConfigurationCodec.require(body, 0, found.meta.length, found.lsn).number() == context.membership()
+            .current().number() + 1;
     }
 
     /** The body of a configuration; null when there is no room now. */

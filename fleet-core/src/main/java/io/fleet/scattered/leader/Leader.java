@@ -93,8 +93,8 @@ public final class Leader {
     private final VoterLife voterLife = new VoterLife();
 
     public Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer,
-        final Learner learner,
-        final LogClock clock, final SplittableRandom random) {
+                  final Learner learner,
+                  final LogClock clock, final SplittableRandom random) {
         this.context = context;
         this.bodies = bodies;
         this.bodyServer = bodyServer;

@@ -35,8 +35,8 @@ public final class Leases {
     private int lives;
 
     public Leases(final GroupContext context, final LeaseCounters counters, final LeaseGrants grants,
-        final VoteGuard voting,
-           final Acceptor storage, final Leader leader) {
+                  final VoteGuard voting,
+                  final Acceptor storage, final Leader leader) {
         this.context = context;
         this.counters = counters;
         this.grants = grants;

@@ -33,7 +33,7 @@ public final class UnorderedBodies {
     private final IntervalTimer lookTime;
 
     public UnorderedBodies(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
-                final BodyServer bodyServer) {
+                           final BodyServer bodyServer) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;

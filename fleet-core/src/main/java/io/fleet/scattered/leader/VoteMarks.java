@@ -35,7 +35,7 @@ public final class VoteMarks implements ReadMarks {
     private final FillRequest request = new FillRequest();
 
     public VoteMarks(final GroupContext context, final Acceptor storage, final VoteGuard voting,
-              final Leases leases, final LongSupplier leaderBallot) {
+                     final Leases leases, final LongSupplier leaderBallot) {
         this.context = context;
         membership = context.membership();
         outbound = context.outbound();

@@ -41,7 +41,7 @@ public final class CatchUpClient {
     private int turn;
 
     public CatchUpClient(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
-                  final Learner learner, final RequestNonces questions) {
+                         final Learner learner, final RequestNonces questions) {
         this.questions = questions;
         this.context = context;
         this.bodies = bodies;

@@ -75,8 +75,7 @@ public final class CatchUpServer {
         final int most = Math.min(MAX_ENTRIES, context.capacity());
         final long to = Math.min(message.chosen, fromLsn[member] + most - 1);
         if (fromLsn[member] + context.recorded().readForOthers(fromLsn[member], to, maxBytes[member],
-            onEntry)
-            <= message.chosen) {
+            onEntry) <= message.chosen) {
             MORE_TO_COME.hit();
         }
         fromLsn[member] = 0;

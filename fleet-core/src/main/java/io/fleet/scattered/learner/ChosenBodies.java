@@ -28,7 +28,7 @@ public final class ChosenBodies implements ChosenEntries {
     private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
 
     public ChosenBodies(final GroupContext context, final PendingBodies bodies, final Acceptor storage,
-                 final Learner learner, final Replay replay, final VoteGuard voting) {
+                        final Learner learner, final Replay replay, final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.storage = storage;

@@ -12,7 +12,6 @@ import io.fleet.storage.mark.Mark;
 public final class ConfigurationGate {
     private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
 
-
     private final GroupContext context;
     private final Reconfiguration reconfiguration;
     private final Learner learner;
@@ -20,7 +19,7 @@ public final class ConfigurationGate {
     private final Acceptor storage;
 
     public ConfigurationGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
-                final Election election, final Acceptor storage) {
+                             final Election election, final Acceptor storage) {
         this.context = context;
         this.reconfiguration = reconfiguration;
         this.learner = learner;

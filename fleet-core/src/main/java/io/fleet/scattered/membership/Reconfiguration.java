@@ -96,10 +96,10 @@ public final class Reconfiguration implements MemberChanges {
     private long deadlineNs;
 
     public Reconfiguration(final GroupContext context, final Leader leader, final Learner learner,
-        final Election election,
-                    final VoteGuard voting, final LeadershipTransfers succession, final SnapshotCover cover,
-                    final ConfigurationProgress reach,
-                    final Rejoin rejoin, final RequestNonces questions) {
+                           final Election election,
+                           final VoteGuard voting, final LeadershipTransfers succession, final SnapshotCover cover,
+                           final ConfigurationProgress reach,
+                           final Rejoin rejoin, final RequestNonces questions) {
         this.questions = questions;
         this.rejoin = rejoin;
         this.context = context;

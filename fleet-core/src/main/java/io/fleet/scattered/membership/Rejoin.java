@@ -93,7 +93,7 @@ public final class Rejoin {
     private String reason = "";
 
     public Rejoin(final GroupContext context, final VoteGuard voting, final Acceptor storage, final Leader leader,
-           final SettledBallot settled, final long nonce, final long voterId) {
+                  final SettledBallot settled, final long nonce, final long voterId) {
         this.settled = settled;
         this.voterId = voterId;
         this.context = context;
@@ -386,8 +386,8 @@ public final class Rejoin {
         for (int slot = 0; slot < context.slots(); slot++) {
             final int node = context.members()[slot];
             // Another node may have the slot by now, and a number that nobody can have was not noted.
-            if (node != Membership.NOBODY && context.durableLeastNumber(node)
-                < Math.min(repairedNumbers[slot], context.leastNumber(node))) {
+            if (node != Membership.NOBODY && context.durableLeastNumber(node) < Math.min(repairedNumbers[slot], context
+                .leastNumber(node))) {
                 return false;
             }
         }
@@ -567,8 +567,8 @@ public final class Rejoin {
             final boolean unsettled = targetBallot != Ballot.NONE && !meetsReadQuorums(knowing());
             context.listener().onWaiting("does not vote yet: " + (targetBallot == Ballot.NONE ? "no leader"
                 : unsettled ? "too few of the others have heard from leader " + Ballot.node(targetBallot)
-                + " that its ballot is settled" : "repairing from leader " + Ballot.node(targetBallot) + ", LSN "
-                + Math.min(context.progress().durable(), target()) + " of " + target()), false);
+                    + " that its ballot is settled" : "repairing from leader " + Ballot.node(targetBallot) + ", LSN "
+                        + Math.min(context.progress().durable(), target()) + " of " + target()), false);
         }
     }
 

@@ -65,14 +65,14 @@ public final class AeronTransports implements AutoCloseable {
     private final Set<Transport> endpoints = ConcurrentHashMap.newKeySet();
 
     private AeronTransports(
-        final AeronConfig config,
-        final EmbeddedDirectory directory,
-        final MediaDriver driver,
-        final Aeron aeron,
-        final SocketWaiter sockets,
-        final SenderGuard guard,
-        final NameThread names,
-        final AtomicLong errors) {
+                            final AeronConfig config,
+                            final EmbeddedDirectory directory,
+                            final MediaDriver driver,
+                            final Aeron aeron,
+                            final SocketWaiter sockets,
+                            final SenderGuard guard,
+                            final NameThread names,
+                            final AtomicLong errors) {
         this.config = config;
         this.guard = guard;
         this.names = names;
@@ -138,8 +138,8 @@ public final class AeronTransports implements AutoCloseable {
      */
     public Transport node(final int nodeId, final List<Endpoint> members) {
         checkMembers(members);
-        final Endpoint self = members.stream().filter(m -> m.nodeId() == nodeId).findFirst().orElseThrow(() ->
-            new ConfigException("nodeId is " + nodeId + ", but must be one of the members " + members));
+        final Endpoint self = members.stream().filter(m -> m.nodeId() == nodeId).findFirst().orElseThrow(
+            () -> new ConfigException("nodeId is " + nodeId + ", but must be one of the members " + members));
         final List<Endpoint> others = members.stream().filter(m -> m.nodeId() != nodeId).toList();
         return open("nodeId is " + nodeId, config.kind() == AeronConfig.Kind.MULTICAST,
             parts -> parts.buildNode(self, others));
@@ -250,20 +250,22 @@ public final class AeronTransports implements AutoCloseable {
     }
 
     private static MediaDriver launchDriver(
-        final AeronConfig config, final String directory, final SocketWaiter sockets, final SenderGuard guard,
-        final ErrorHandler errorHandler) {
+                                            final AeronConfig config, final String directory,
+                                            final SocketWaiter sockets, final SenderGuard guard,
+                                            final ErrorHandler errorHandler) {
         final MediaDriver.Context context = context(config, directory, errorHandler)
-            .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) ->
-                new WaitedReceiveEndpoint(channel, dispatcher, status, ctx, sockets, guard));
+            .receiveChannelEndpointSupplier((channel, dispatcher, status, ctx) -> new WaitedReceiveEndpoint(channel,
+                dispatcher, status, ctx, sockets, guard));
         if (sockets != null) {
-            context.sendChannelEndpointSupplier((channel, status, ctx) ->
-                new WaitedSendEndpoint(channel, status, ctx, sockets));
+            context.sendChannelEndpointSupplier((channel, status, ctx) -> new WaitedSendEndpoint(channel, status, ctx,
+                sockets));
         }
         return MediaDriver.launch(context);
     }
 
     private static MediaDriver.Context context(
-        final AeronConfig config, final String directory, final ErrorHandler errorHandler) {
+                                               final AeronConfig config, final String directory,
+                                               final ErrorHandler errorHandler) {
         final SocketBuffers buffers = SocketBuffers.of(config);
         return new MediaDriver.Context()
             .aeronDirectoryName(directory)

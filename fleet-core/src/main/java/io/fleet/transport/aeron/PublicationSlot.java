@@ -49,11 +49,11 @@ final class PublicationSlot {
      * @param receiver  whom to tell of packets, where nobody else does; otherwise null.
      */
     PublicationSlot(
-        final Aeron aeron,
-        final String channel,
-        final int streamId,
-        final boolean exclusive,
-        final IpcWaiters.Stream receiver) {
+                    final Aeron aeron,
+                    final String channel,
+                    final int streamId,
+                    final boolean exclusive,
+                    final IpcWaiters.Stream receiver) {
         this.aeron = aeron;
         this.channel = channel;
         this.streamId = streamId;

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  */
 final class SocketWaiter extends Waiter implements AutoCloseable {
     private final Selector selector;
-    private final Consumer<SelectionKey> ignore = key -> { };
+    private final Consumer<SelectionKey> ignore = key -> {};
 
     SocketWaiter() {
         try {

@@ -20,12 +20,12 @@ final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
     private final SenderGuard guard;
 
     WaitedReceiveEndpoint(
-        final UdpChannel udpChannel,
-        final DataPacketDispatcher dispatcher,
-        final AtomicCounter statusIndicator,
-        final MediaDriver.Context context,
-        final SocketWaiter waiter,
-        final SenderGuard guard) {
+                          final UdpChannel udpChannel,
+                          final DataPacketDispatcher dispatcher,
+                          final AtomicCounter statusIndicator,
+                          final MediaDriver.Context context,
+                          final SocketWaiter waiter,
+                          final SenderGuard guard) {
         super(udpChannel, dispatcher, statusIndicator, context);
         this.waiter = waiter;
         this.guard = guard;

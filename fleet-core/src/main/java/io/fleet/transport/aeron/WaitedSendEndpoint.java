@@ -10,10 +10,10 @@ final class WaitedSendEndpoint extends SendChannelEndpoint {
     private final SocketWaiter waiter;
 
     WaitedSendEndpoint(
-        final UdpChannel udpChannel,
-        final AtomicCounter statusIndicator,
-        final MediaDriver.Context context,
-        final SocketWaiter waiter) {
+                       final UdpChannel udpChannel,
+                       final AtomicCounter statusIndicator,
+                       final MediaDriver.Context context,
+                       final SocketWaiter waiter) {
         super(udpChannel, statusIndicator, context);
         this.waiter = waiter;
     }

@@ -107,7 +107,7 @@ class NoAllocationTest {
     private final Counter counter = new Counter();
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[1000]);
     private long now;
-    private final ClientHandle client = new ClientHandle(GroupConfig.scattered(), batcher, () -> { }, () -> now);
+    private final ClientHandle client = new ClientHandle(GroupConfig.scattered(), batcher, () -> {}, () -> now);
 
     @Test
     void shouldAllocateNothingPerCommand() {

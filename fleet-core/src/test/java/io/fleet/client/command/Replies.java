@@ -29,8 +29,8 @@ public final class Replies {
     }
 
     public Replies add(final byte status, final long session, final long sequence, final DirectBuffer answer,
-        final int offset,
-                final int length) {
+                       final int offset,
+                       final int length) {
         final int at = FRONT + batch.length;
         buffer.putInt(at + ReplyFrame.LENGTH_OFFSET, ReplyFrame.HEADER_LENGTH + length, ByteOrder.LITTLE_ENDIAN);
         buffer.putInt(at + ReplyFrame.STATUS_OFFSET, status, ByteOrder.LITTLE_ENDIAN);

@@ -83,7 +83,7 @@ class CallbacksTest {
         assertEquals(Callbacks.MAX_THREADS, callbacks.threads());
         for (int i = 0; i < Callbacks.MAX_WAITING; i++) {
             assertFalse(callbacks.isFull());
-            callbacks.execute(() -> { });
+            callbacks.execute(() -> {});
             assertNull(callbacks.check(later()));
         }
         assertTrue(callbacks.isFull());
@@ -164,7 +164,7 @@ class CallbacksTest {
 
     @Test
     void shouldBeCompleteInAllRespectsForWhoHasWaited() throws Exception {
-        final FutureReply future = new FutureReply(task -> { }, () -> false);
+        final FutureReply future = new FutureReply(task -> {}, () -> false);
         future.onReply(0, new UnsafeBuffer(new byte[3]), 0, 3);
         assertEquals(3, future.get(1, TimeUnit.SECONDS).length);
         final List<String> ran = new ArrayList<>();

@@ -172,7 +172,7 @@ class ClientHandleTest {
     }
 
     private ClientHandle withUnansweredReads(final List<byte[]> sent) {
-        return new ClientHandle(config, batcher, new Unanswered(sent), () -> { }, () -> now);
+        return new ClientHandle(config, batcher, new Unanswered(sent), () -> {}, () -> now);
     }
 
     /** Takes reads up to the window, and nobody answers them. */

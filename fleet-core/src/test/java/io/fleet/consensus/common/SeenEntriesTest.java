@@ -62,7 +62,7 @@ class SeenEntriesTest {
         for (long batcher = 20_000; batcher < 20_000 + 16_384; batcher++) {
             assertEquals(Verdict.NO_ROOM, seen.add(batcher, 9, 1));
         }
-        for (int i = 0; i < 2_000_000; i++) {       // as a scan for each, hours
+        for (int i = 0; i < 2_000_000; i++) { // as a scan for each, hours
             assertEquals(Verdict.UNTOLD, seen.add(100_000 + i, 1, 2));
         }
         assertEquals(Verdict.SEEN, seen.add(16_384, 1, 3));

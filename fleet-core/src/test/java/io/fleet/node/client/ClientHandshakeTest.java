@@ -61,11 +61,11 @@ class ClientHandshakeTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec), transport, List.of(), SCATTERED,
             ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
         final OutboundSender links =
-            new OutboundSender(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> { },
-            CodecCatalog.core());
+            new OutboundSender(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> {},
+                CodecCatalog.core());
         final RemoteClients clients = new RemoteClients(transport, counters);
         final GroupOutbound outbound = new GroupOutbound(GROUP, links, clients, context.configVersion(spec));
-        group = new GroupHost(new GroupRecovery(spec, context, outbound, storage, new NodeLives() { }, counters)
+        group = new GroupHost(new GroupRecovery(spec, context, outbound, storage, new NodeLives() {}, counters)
             .recover(found), context, storage, clients);
         final Int2ObjectHashMap<GroupHost> groups = new Int2ObjectHashMap<>();
         groups.put(GROUP, group);

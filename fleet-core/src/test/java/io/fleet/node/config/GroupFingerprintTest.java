@@ -19,9 +19,9 @@ class GroupFingerprintTest {
     @Test
     void shouldDifferInEachSettingThatAGroupAgreesOn() { // S9, S14
         final Set<Integer> versions = List.of(DEFAULTS, DEFAULTS.withClientWindow(8), DEFAULTS.withMaxSessions(8),
-                DEFAULTS.withSessionTimeoutMillis(8_000), DEFAULTS.withMaxReplyBytes(8_000),
-                DEFAULTS.withSessionBytes(8_000),
-                GroupConfig.coded(2, 3), GroupConfig.coded(3, 2)).stream()
+            DEFAULTS.withSessionTimeoutMillis(8_000), DEFAULTS.withMaxReplyBytes(8_000),
+            DEFAULTS.withSessionBytes(8_000),
+            GroupConfig.coded(2, 3), GroupConfig.coded(3, 2)).stream()
             .map(config -> of(THREE, config)).collect(Collectors.toSet());
         assertEquals(8, versions.size());
     }

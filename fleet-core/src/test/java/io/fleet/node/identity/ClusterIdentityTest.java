@@ -326,7 +326,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
         birth = new ClusterIdentity(context, new OutboundSender(identity, founders.length, transport, 1 << 20,
             new NodeCounters(),
-            (buffer, offset, length) -> { }, CodecCatalog.core()), identity, NONCE, DRAWN);
+            (buffer, offset, length) -> {}, CodecCatalog.core()), identity, NONCE, DRAWN);
         birth.open(storage);
     }
 

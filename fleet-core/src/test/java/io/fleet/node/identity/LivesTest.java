@@ -51,7 +51,7 @@ class LivesTest extends NodeStorageFixture {
         final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, NodeEvents.NONE);
         lives = new Lives(context, new OutboundSender(identity, 3, transport, 1 << 20, counters,
-            (buffer, offset, length) -> { }, CodecCatalog.core()), identity, counters, SECOND / 2,
+            (buffer, offset, length) -> {}, CodecCatalog.core()), identity, counters, SECOND / 2,
             () -> List.of(group()));
         lives.open(storage);
     }

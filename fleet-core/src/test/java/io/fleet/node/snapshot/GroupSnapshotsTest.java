@@ -122,7 +122,7 @@ class GroupSnapshotsTest {
         final Replica replica = snapshots.restore(this::replica);
         apply(replica, 25);
         final SnapshotJob job = snapshots.begin(replica);
-        job.run(bytes -> { });
+        job.run(bytes -> {});
         snapshots.installed(40);
         assertTrue(snapshots.end(job));
         assertEquals(40, snapshots.last());

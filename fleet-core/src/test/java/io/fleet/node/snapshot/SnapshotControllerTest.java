@@ -57,7 +57,7 @@ class SnapshotControllerTest {
 
     private long now;
     private RuntimeException failure;
-    private Runnable whileWriting = () -> { };
+    private Runnable whileWriting = () -> {};
     private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
     private NodeCore core;
     private final List<String> asked = new ArrayList<>();
@@ -175,7 +175,7 @@ class SnapshotControllerTest {
         until(core.snapshots()::hasWork);
         whileWriting = core.snapshots()::close;
         core.snapshots().doWork();
-        whileWriting = () -> { };
+        whileWriting = () -> {};
         core.stop();
         assertTrue(written.isCompletedExceptionally());
         assertEquals(1, core.counters().snapshotsWritten.get(), "the stop writes its own");
@@ -215,7 +215,7 @@ class SnapshotControllerTest {
         until(core.snapshots()::hasWork);
         final long recorded = core.status(GROUP).ordered();
         final boolean[] answered = new boolean[1];
-        final ClientHandle client = core.openClient(GROUP, () -> { }, () -> now);
+        final ClientHandle client = core.openClient(GROUP, () -> {}, () -> now);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
         until(() -> core.status(GROUP).chosen() > recorded);
         core.snapshots().doWork();
@@ -452,7 +452,7 @@ class SnapshotControllerTest {
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
             orderedLog, snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
         final boolean[] answered = new boolean[1];
-        final ClientHandle client = core.openClient(GROUP, () -> { }, () -> now);
+        final ClientHandle client = core.openClient(GROUP, () -> {}, () -> now);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
         until(() -> answered[0]
             && (core.status(GROUP).durable() == core.status(GROUP).applied() || orderedLog.flushBytes() > 1));

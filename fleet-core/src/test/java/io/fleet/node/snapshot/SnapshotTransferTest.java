@@ -66,7 +66,7 @@ class SnapshotTransferTest {
     private Disk targetDisk;
     private SnapshotStore targetStore;
     private SnapshotStore sourceStore;
-    private Runnable whileReading = () -> { };
+    private Runnable whileReading = () -> {};
     private SnapshotIoExecutor sourceDesk;
     private SnapshotIoExecutor targetDesk;
     private SnapshotTransfer source;
@@ -251,7 +251,7 @@ class SnapshotTransferTest {
         words = null;
         whileReading = targetDesk::cancel;
         work();
-        whileReading = () -> { };
+        whileReading = () -> {};
         assertTrue(words.read < WORDS, "read to the end: " + words.read);
         assertNull(target.restored());
         target.close();
@@ -287,8 +287,8 @@ class SnapshotTransferTest {
         GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1);
         assertEquals(LSN, log.appended);
         GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 1);
-        assertThrows(DamagedStorageException.class, () ->
-            GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN + 2));
+        assertThrows(DamagedStorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, LSN
+            + 2));
         log.appended = 0;
         log.full = true;
         assertThrows(StorageException.class, () -> GroupRecovery.goOnBehindSnapshot(GROUP, replica, log, 1));

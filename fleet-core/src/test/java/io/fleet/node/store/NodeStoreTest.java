@@ -79,7 +79,7 @@ class NodeStoreTest extends NodeStorageFixture {
         final EntryMeta meta = new EntryMeta().setNoOp(1L << 16);
         on(disk -> {
             final ScatteredLog log = ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk),
-                (g, lsn, b, s, m, p) -> { });
+                (g, lsn, b, s, m, p) -> {});
             assertTrue(log.append(GROUP, 1, 1 << 16, 0, meta, new UnsafeBuffer(new byte[0]), 0));
             log.closeInDoubt();
         });

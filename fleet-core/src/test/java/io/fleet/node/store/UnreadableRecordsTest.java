@@ -128,8 +128,8 @@ class UnreadableRecordsTest extends NodeStorageFixture {
     void shouldEndWhereItNeedsItItself() {
         openWithEntry();
         isBad = true;
-        assertThrows(ReadFailedException.class, () ->
-            group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
+        assertThrows(ReadFailedException.class, () -> group.entries().readBody(position, meta,
+            new ExpandableArrayBuffer()));
         assertThrows(ReadFailedException.class, () -> group.recorded().read(1, 1, 1000, onEntry()));
         isBad = false;
         assertEquals(100, group.entries().readBody(position, meta, new ExpandableArrayBuffer()));
@@ -157,7 +157,7 @@ class UnreadableRecordsTest extends NodeStorageFixture {
         assertTrue(storage.ordered().appendReference(GROUP, 1, meta, position));
         settle();
         assertEquals(1, group.ordered().durable());
-        group.recorded().read(1, 1, 1000, (lsn, found, buffer, offset, length) -> { });
+        group.recorded().read(1, 1, 1000, (lsn, found, buffer, offset, length) -> {});
     }
 
     private void settle() {

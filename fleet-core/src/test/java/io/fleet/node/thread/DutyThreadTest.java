@@ -171,7 +171,7 @@ class DutyThreadTest {
                 stopped();
             }
             return done;
-        }, failure -> { }, waiter, spins);
+        }, failure -> {}, waiter, spins);
         thread.start();
         thread.terminated().get(60, TimeUnit.SECONDS);
         assertTrue(waiter.awaits.stream().allMatch(ns -> ns > 0), () -> waiter.awaits.toString());

@@ -169,7 +169,7 @@ class FlushSchedulerTest {
         meta.length = 100;
         final UnsafeBuffer body = new UnsafeBuffer(new byte[meta.length]);
         try (ScatteredLog log = ScatteredLog.open(new ScatteredLogConfig(64 << 10, 16 << 10), new StorageIdentity(7, 1),
-            List.of(RealDisk.open(directory)), (group, lsn, ballot, storageGroup, found, position) -> { })) {
+            List.of(RealDisk.open(directory)), (group, lsn, ballot, storageGroup, found, position) -> {})) {
             final FlushScheduler desk =
                 new FlushScheduler(log.flushers().get(0), policy, () -> 0, () -> wakeUps++);
             for (int lsn = 1; lsn <= 3; lsn++) {

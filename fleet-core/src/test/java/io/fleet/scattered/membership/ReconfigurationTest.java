@@ -430,7 +430,7 @@ class ReconfigurationTest {
         alone.recorded(recorded);
         final Reconfiguration node = new Reconfiguration(alone.context, alone.leader, alone.learner, alone.election,
             alone.voting, alone.succession, new SnapshotCover(alone.context), new ConfigurationProgress(alone.context,
-            alone.leader),
+                alone.leader),
             alone.rejoin, new RequestNonces(1));
         final Members news = new Members();
         news.configuration = Configuration.first(new int[] {1, 9}, 0, 0, List.of("", "stranger:1")).at(30);

@@ -37,8 +37,8 @@ class AeronTransportsTest {
         IntFunction<AeronTransports> on(final Network network) {
             if (this == INVOKER) {
                 final Map<Integer, AeronTransports> own = new HashMap<>();
-                return id -> own.computeIfAbsent(id, any ->
-                    network.launch(config(Kind.MDC).threadingMode(ThreadingMode.INVOKER)));
+                return id -> own.computeIfAbsent(id, any -> network.launch(config(Kind.MDC).threadingMode(
+                    ThreadingMode.INVOKER)));
             }
             final AeronTransports shared = network.launch(config(Kind.valueOf(name())));
             return id -> shared;
@@ -201,7 +201,7 @@ class AeronTransportsTest {
     @Test
     void shouldWorkWhileANameDoesNotResolve() {
         try (Network network = new Network(2)) {
-            final AeronTransports transports = network.launch(config(Kind.MDC).errorHandler(error -> { }));
+            final AeronTransports transports = network.launch(config(Kind.MDC).errorHandler(error -> {}));
             final List<Endpoint> members = List.of(
                 network.members.get(0), network.members.get(1), new Endpoint(2, "no-such-host.invalid", 4000));
             final Peer one = network.node(transports, 1);
@@ -313,7 +313,7 @@ class AeronTransportsTest {
             transports.node(0, network.members);
             refused("node 5", "nodeId is 5, but must be one of the members", () -> transports.node(5, network.members));
             refused("twice", "endpoint of node 0 is 127.0.0.1:",
-                () -> network.launch(config(Kind.MDC).errorHandler(e -> { })).node(0, network.members));
+                () -> network.launch(config(Kind.MDC).errorHandler(e -> {})).node(0, network.members));
             final Endpoint zero = network.members.get(0);
             refused("ids", "each node id may occur once", () -> transports.node(0, List.of(zero, zero)));
             refused("addresses", "each address may occur once",

@@ -28,7 +28,7 @@ class DriverGuardsTest {
 
     private final List<String> told = new ArrayList<>();
     private long nowNs = 5;
-    private final MemberAddresses members = new MemberAddresses(name -> null, task -> { }, () -> nowNs);
+    private final MemberAddresses members = new MemberAddresses(name -> null, task -> {}, () -> nowNs);
     private int nextSession;
 
     private SenderGuard guard(final Consumer<AeronConfig.Builder> settings) {
@@ -117,7 +117,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldRefuseAnnouncementsThatMakeNoSense() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         assertFalse(admits(guard, setup(STREAM, 1).termLength(0), "127.0.0.1"));
         assertFalse(admits(guard, setup(STREAM, 1).termLength(-1), "127.0.0.1"));
         assertFalse(admits(guard, setup(STREAM, 1).termLength(Integer.MIN_VALUE), "127.0.0.1"));
@@ -152,13 +152,13 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldNotLetOneAddressLockOutOthers() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         members.add("10.0.0.1");
         assertEquals(SenderTable.MAX_NEW_PER_ADDRESS, flood(guard, STREAM, "10.9.9.9", 5_000));
         assertEquals(5_000 - SenderTable.MAX_NEW_PER_ADDRESS, guard.refused(Refusal.RATE));
         assertEquals(10, flood(guard, STREAM, "10.0.0.1", 10), "a member");
         assertEquals(10, flood(guard, STREAM, "10.0.0.200", 10), "a client");
-        final SenderGuard full = guard(config -> { });
+        final SenderGuard full = guard(config -> {});
         assertEquals(SenderTable.MAX_PER_ADDRESS, slowFlood(full, STREAM, "10.9.9.9", 5_000));
         assertTrue(full.refused(Refusal.PER_ADDRESS) > 0);
         assertEquals(10, flood(full, STREAM, "10.0.0.1", 10), "a member");
@@ -169,7 +169,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldKeepRoomForMembersWhateverStrangersTake() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         members.add("10.0.0.1");
         for (int address = 1; address <= 4; address++) {
             slowFlood(guard, STREAM, "10.9.9." + address, SenderTable.MAX_PER_ADDRESS);
@@ -183,7 +183,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldBoundHowManyComeInASecondFromManyAddresses() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         members.add("10.0.0.1");
         for (int address = 0; address < 2_000; address++) {
             flood(guard, STREAM, "10.7." + address / 250 + "." + address % 250, 1);
@@ -208,7 +208,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldForgetWhoGoesAndWhoNeverCame() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         while (guard.senders() < SenderTable.MAX_PER_ADDRESS) {
             flood(guard, STREAM, "10.9.9.9", SenderTable.MAX_NEW_PER_ADDRESS);
             nowNs += SECOND_NS;
@@ -233,7 +233,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldKeepNothingForStreamsOnWhichNothingIsReceived() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         for (int second = 0; second < 20; second++) {
             for (int i = 0; i < SenderTable.MAX_NEW_PER_ADDRESS; i++) {
                 flood(guard, 10_000 + nextSession, "10.9.9.9", 1);
@@ -257,7 +257,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldForgetInTimeWhoNeverCameThoughNobodyIsRefused() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         for (int second = 0; second < 60; second++) {
             for (int address = 0; address < 100; address++) {
                 flood(guard, STREAM, "10." + second + ".7." + address, 1);
@@ -271,7 +271,7 @@ class DriverGuardsTest {
     @Test
     @Tag("hazard-X-H7")
     void shouldAskFewOfThoseThatSendWithoutAnnouncement() {
-        final SenderGuard guard = guard(config -> { });
+        final SenderGuard guard = guard(config -> {});
         final DataHeaderFlyweight known = new DataHeaderFlyweight(new UnsafeBuffer(new byte[32]));
         known.streamId(STREAM).sessionId(1);
         final DataHeaderFlyweight unknown = new DataHeaderFlyweight(new UnsafeBuffer(new byte[32]));

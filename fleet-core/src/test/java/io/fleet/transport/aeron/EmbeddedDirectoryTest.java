@@ -33,8 +33,8 @@ class EmbeddedDirectoryTest {
         final Process killed = Children.start(command);
         final Process alive = Children.start(command);
         try (AeronTransports own = AeronTransports.launch(AeronConfig.builder().build());
-            BufferedReader killedOutput = Children.reader(killed);
-            BufferedReader aliveOutput = Children.reader(alive)) {
+             BufferedReader killedOutput = Children.reader(killed);
+             BufferedReader aliveOutput = Children.reader(alive)) {
             final File ofKilled = new File(killedOutput.readLine());
             final File ofAlive = new File(aliveOutput.readLine());
             killed.destroyForcibly().waitFor();

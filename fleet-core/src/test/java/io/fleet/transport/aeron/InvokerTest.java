@@ -40,7 +40,7 @@ class InvokerTest {
         try (Network network = new Network(2)) {
             final AeronTransports taken = network.launch(config());
             taken.node(0, network.members);
-            final AeronTransports transports = network.launch(config().errorHandler(error -> { }));
+            final AeronTransports transports = network.launch(config().errorHandler(error -> {}));
             refused("endpoint of node 0 is 127.0.0.1:", () -> transports.node(0, network.members));
             transports.node(1, network.members);
         }

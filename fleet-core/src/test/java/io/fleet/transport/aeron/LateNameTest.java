@@ -26,10 +26,10 @@ class LateNameTest {
     @Tag("hazard-U-late-names")
     void shouldReachAMemberWithBroadcastsOnceItsNameResolves() {
         final MediaDriver.Context context = new MediaDriver.Context().nameResolver(new Names())
-            .errorHandler(error -> { }).dirDeleteOnShutdown(true);
+            .errorHandler(error -> {}).dirDeleteOnShutdown(true);
         try (MediaDriver driver = MediaDriver.launchEmbedded(context); Network network = new Network(3)) {
             final AeronTransports on = network.launch(AeronConfig.builder().kind(Kind.MDC)
-                .driverDirectory(driver.aeronDirectoryName()).errorHandler(error -> { }));
+                .driverDirectory(driver.aeronDirectoryName()).errorHandler(error -> {}));
             final Peer sender = network.node(on, 0, network.members.subList(0, 2));
             final Peer member = network.node(on, 1, network.members.subList(0, 2));
             final Peer joiner = network.node(on, 2, network.members);

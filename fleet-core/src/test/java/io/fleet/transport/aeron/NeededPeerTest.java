@@ -67,7 +67,7 @@ class NeededPeerTest {
         int drained = 0;
         int more = 1;
         while (more > 0) {
-            more = peer.transport.poll((buffer, offset, length) -> { }, Integer.MAX_VALUE);
+            more = peer.transport.poll((buffer, offset, length) -> {}, Integer.MAX_VALUE);
             drained += more;
         }
         return drained;

@@ -69,7 +69,7 @@ final class Network implements AutoCloseable {
 
     /** Works until the condition holds; fails after half a minute. */
     void await(final String what, final BooleanSupplier condition) {
-        await(what, () -> { }, condition);
+        await(what, () -> {}, condition);
     }
 
     /** Works, and repeats an action, until the condition holds; fails after half a minute. */

@@ -57,7 +57,7 @@ class SilentDriverTest {
             .multicastGroup("224.0.1.17:40456").build();
         parts = new EndpointParts(aeron, config, null, new ParkingWaiter(false), new IpcWaiters(), null);
         parts.buildSending(at(0), List.of(at(1), at(2)));
-        endpoint = new AeronEndpoint(parts, aeron, () -> { });
+        endpoint = new AeronEndpoint(parts, aeron, () -> {});
     }
 
     @AfterEach
@@ -75,7 +75,7 @@ class SilentDriverTest {
         for (int i = 0; i < seconds; i++) {
             nowNs += STEP_NS;
             endpoint.doWork(nowNs);
-            endpoint.poll((buffer, offset, length) -> { }, 10);
+            endpoint.poll((buffer, offset, length) -> {}, 10);
         }
     }
 

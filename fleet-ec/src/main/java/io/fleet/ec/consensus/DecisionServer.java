@@ -18,8 +18,8 @@ final class DecisionServer {
     private final EntryId decided = new EntryId();
 
     DecisionServer(final SlotConsensusConfig config, final SlotConsensusOutbound outbound,
-        final DecisionHistory history,
-           final SlotConsensusCounters counters) {
+                   final DecisionHistory history,
+                   final SlotConsensusCounters counters) {
         this.config = config;
         this.outbound = outbound;
         this.history = history;

@@ -24,7 +24,7 @@ final class ProposalHandler {
     private final EntryId none = new EntryId();
 
     ProposalHandler(final SlotConsensusConfig config, final Liveness presence, final Decider decider,
-        final StepWriter forcing,
+                    final StepWriter forcing,
                     final SlotConsensusCounters counters) {
         this.config = config;
         this.quorums = config.quorums();

@@ -48,7 +48,7 @@ public final class SlotConsensus {
      * @param listener told of decisions.
      */
     public SlotConsensus(final SlotConsensusConfig config, final VoteLog log, final DecisionHistory history,
-                   final SlotConsensusOutbound outbound, final SlotConsensusListener listener) {
+                         final SlotConsensusOutbound outbound, final SlotConsensusListener listener) {
         this.config = config;
         this.outbound = outbound;
         this.listener = listener;

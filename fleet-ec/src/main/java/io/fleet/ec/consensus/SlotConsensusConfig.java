@@ -13,7 +13,7 @@ package io.fleet.ec.consensus;
  * @param resendNs after how long a message that others may have missed is sent again, in nanoseconds, at least 1.
  */
 public record SlotConsensusConfig(int groupId, int self, Quorums quorums, int window, long graceNs, long silentNs,
-                        long resendNs) {
+                                  long resendNs) {
     private static final int MAX_WINDOW = 65_536;
 
     /**

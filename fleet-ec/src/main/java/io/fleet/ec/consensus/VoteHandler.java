@@ -19,7 +19,7 @@ final class VoteHandler {
     private final EntryId none = new EntryId();
 
     VoteHandler(final SlotConsensusConfig config, final Decider decider, final StepWriter forcing,
-        final SlotConsensusCounters counters) {
+                final SlotConsensusCounters counters) {
         this.groupId = config.groupId();
         this.quorums = config.quorums();
         this.decider = decider;

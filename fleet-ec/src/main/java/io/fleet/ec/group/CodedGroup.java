@@ -77,7 +77,7 @@ public final class CodedGroup implements CodedGroupInbound {
      * @param listener       told what happens.
      */
     public CodedGroup(final SlotConsensusConfig mecConfig, final ProposerConfig proposerConfig,
-        final SpreadConfig spreadConfig,
+                      final SpreadConfig spreadConfig,
                       final SegmentCodec codec, final VoteLog votes, final SegmentLog segments,
                       final DecisionLog decisions, final GroupStanding standing, final CodedGroupOutbound outbound,
                       final CodedListener listener) {

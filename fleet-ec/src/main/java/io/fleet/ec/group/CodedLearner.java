@@ -45,7 +45,7 @@ final class CodedLearner {
     private long askedUpTo;
 
     CodedLearner(final int self, final int members, final int window, final long resendNs, final SlotConsensus mec,
-            final DecisionLog log, final CodedGroupOutbound outbound, final LongConsumer onSkipped) {
+                 final DecisionLog log, final CodedGroupOutbound outbound, final LongConsumer onSkipped) {
         this.self = self;
         this.mec = mec;
         this.log = log;

@@ -134,11 +134,11 @@ final class CodedRejoin implements Repair {
     }
 
     CodedRejoin(final SlotConsensusConfig config, final GroupStanding standing, final SlotConsensus mec,
-        final Proposer proposer,
-           final SegmentStore store, final Spreader spreader, final CodedLearner learner, final Repairer repairer,
-           final Applier applier, final CodedSnapshotCover cover, final CodedGroupOutbound outbound,
-           final int maxListed,
-           final int dataSegments, final SpreadCounters counters) {
+                final Proposer proposer,
+                final SegmentStore store, final Spreader spreader, final CodedLearner learner, final Repairer repairer,
+                final Applier applier, final CodedSnapshotCover cover, final CodedGroupOutbound outbound,
+                final int maxListed,
+                final int dataSegments, final SpreadCounters counters) {
         self = config.self();
         quorums = config.quorums();
         window = config.window();

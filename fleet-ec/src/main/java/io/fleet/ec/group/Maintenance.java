@@ -32,9 +32,9 @@ public final class Maintenance {
     private final int spare;
 
     Maintenance(final DecisionLog decisions, final CodedLearner learner, final Applier applier,
-        final CodedSnapshotCover cover,
-           final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
-           final PartNeeds needs, final int copies, final int window, final int mostParts, final int underWay) {
+                final CodedSnapshotCover cover,
+                final SegmentStore store, final Repairer repairer, final Scrubber scrubber, final PartSweeper sweeper,
+                final PartNeeds needs, final int copies, final int window, final int mostParts, final int underWay) {
         this.decisions = decisions;
         this.learner = learner;
         this.applier = applier;

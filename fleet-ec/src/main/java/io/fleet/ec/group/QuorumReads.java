@@ -85,7 +85,7 @@ public final class QuorumReads {
      * @throws IllegalStateException when this node serves no reads.
      */
     public long read(final DirectBuffer key, final int offset, final int length, final ReadHandler handler,
-              final long nowNs) {
+                     final long nowNs) {
         if (outbound == null) {
             throw new IllegalStateException("this node serves no quorum reads: serve was not called");
         }

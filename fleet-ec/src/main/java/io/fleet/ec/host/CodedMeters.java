@@ -20,7 +20,7 @@ public final class CodedMeters {
      * @return each once.
      */
     public static List<ModeCounter> of(final SlotConsensusCounters mec, final SpreadCounters spread,
-        final HostCounters host) {
+                                       final HostCounters host) {
         return List.of(
             counter("entry.slots", "Slots that were decided to hold an entry", mec.ids),
             counter("null.slots", "Slots that were decided to hold nothing", mec.forfeited),

@@ -68,7 +68,7 @@ public final class MessageAdapter {
      * @param assembler puts parts together.
      */
     public MessageAdapter(final MemberTable members, final CodedGroupInbound group, final PartAssembler assembler) {
-        this(members, group, assembler, (member, room, said, nowNs) -> { });
+        this(members, group, assembler, (member, room, said, nowNs) -> {});
     }
 
     /**

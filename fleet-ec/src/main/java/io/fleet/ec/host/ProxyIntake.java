@@ -472,7 +472,7 @@ final class ProxyIntake {
      * spread so long ago that nobody waits for an answer of this node any more: a snapshot may have taken their slots.
      */
     void expire(final long nowNs) {
-        for (final Iterator<Body> each = bodies.values().iterator(); each.hasNext(); ) {
+        for (final Iterator<Body> each = bodies.values().iterator(); each.hasNext();) {
             final Body body = each.next();
             if (body.missing > 0 && nowNs - body.heardNs >= idleNs) {
                 EXPIRED.hit();

@@ -61,7 +61,7 @@ public final class ScatteredSegments implements SegmentLog {
 
     @Override
     public boolean read(final long position, final EntryId id, final long tag, final int length,
-                     final ExpandableArrayBuffer target) {
+                        final ExpandableArrayBuffer target) {
         try {
             log.readBody(position, meta(id, tag, length), target);
             return true;

@@ -111,7 +111,7 @@ public final class LongNode implements SpreadOutbound, SegmentLog {
 
     @Override
     public boolean read(final long position, final EntryId id, final long tag, final int length,
-                     final ExpandableArrayBuffer target) {
+                        final ExpandableArrayBuffer target) {
         if (tags.get((int) position - 1) != tag || logged.get((int) position - 1).length != length) {
             throw new IllegalStateException("position " + position + " has another piece");
         }
@@ -122,20 +122,19 @@ public final class LongNode implements SpreadOutbound, SegmentLog {
     @Override
     public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
         final byte[] bytes = bytes(piece, offset, length);
-        send(to, "segment", id, length, (other, copy) ->
-            other.store.put(index, copy, new UnsafeBuffer(bytes), 0, length, net.nowNs));
+        send(to, "segment", id, length, (other, copy) -> other.store.put(index, copy, new UnsafeBuffer(bytes), 0,
+            length, net.nowNs));
     }
 
     @Override
     public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
-        send(to, "ack of " + pieces, id, 0, (other, copy) ->
-            other.spreader.onAck(index, copy, pieces, Long.MAX_VALUE, net.nowNs));
+        send(to, "ack of " + pieces, id, 0, (other, copy) -> other.spreader.onAck(index, copy, pieces, Long.MAX_VALUE,
+            net.nowNs));
     }
 
     @Override
     public void partGone(final int to, final EntryId id, final long upTo) {
-        send(to, "gone " + upTo, id, 0, (other, copy) ->
-            other.gatherer.onPartGone(index, copy, upTo, net.nowNs));
+        send(to, "gone " + upTo, id, 0, (other, copy) -> other.gatherer.onPartGone(index, copy, upTo, net.nowNs));
     }
 
     @Override
@@ -147,8 +146,8 @@ public final class LongNode implements SpreadOutbound, SegmentLog {
     public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
                             final int length) {
         final byte[] bytes = bytes(piece, offset, length);
-        send(to, "copy", id, length, (other, copy) ->
-            other.gatherer.onSegmentCopy(index, copy, new UnsafeBuffer(bytes), 0, length, net.nowNs));
+        send(to, "copy", id, length, (other, copy) -> other.gatherer.onSegmentCopy(index, copy, new UnsafeBuffer(bytes),
+            0, length, net.nowNs));
     }
 
     private interface Delivery {

@@ -50,8 +50,8 @@ class SpreadTest {
     private boolean consumerHasRoom = true;
     private boolean hasRoom = true;
     private final SegmentStore store = new SegmentStore(CONFIG, codec, new Log(), new Outbound(), counters);
-    private final Spreader spreader = new Spreader(CONFIG, codec, store, new Outbound(), (id, nowNs) ->
-        ready.add(id.toString()), counters);
+    private final Spreader spreader = new Spreader(CONFIG, codec, store, new Outbound(), (id, nowNs) -> ready.add(id
+        .toString()), counters);
     private final Gatherer gatherer = new Gatherer(CONFIG, codec, store, new Outbound(),
         id -> gathered.add("rebuilt " + id), counters);
 
@@ -565,7 +565,7 @@ class SpreadTest {
 
         @Override
         public boolean read(final long position, final EntryId id, final long tag, final int length,
-                         final ExpandableArrayBuffer target) {
+                            final ExpandableArrayBuffer target) {
             target.putBytes(0, stored.get(0));
             return true;
         }

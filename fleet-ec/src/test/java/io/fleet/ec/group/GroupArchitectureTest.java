@@ -28,19 +28,19 @@ class GroupArchitectureTest {
     void shouldUseOnlyLowerFloors() {
         classes().that().resideInAPackage(MEC + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(MEC + "..", "java..", "io.fleet.consensus", "io.fleet.consensus.common",
-            "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(SPREAD + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(SPREAD + "..", MEC + "..", "io.fleet.ec.codec", "io.fleet.ec.stripe", "java..",
-            "org.agrona..",
+                "org.agrona..",
                 "io.fleet.consensus", "io.fleet.consensus.common", "io.fleet.storage",
                 "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP, SPREAD + "..", MEC + "..", "java..", "org.agrona..", "io.fleet.consensus",
-            "io.fleet.consensus.common",
+                "io.fleet.consensus.common",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(HOST + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(HOST + "..", GROUP, SPREAD + "..", MEC + "..", MESSAGE, WIRE, "io.fleet.ec.codec",
-            "io.fleet.ec.storage",
+                "io.fleet.ec.storage",
                 "java..", "org.agrona..", "io.fleet.consensus..", "io.fleet.wire..", "io.fleet.session",
                 "io.fleet.machine", "io.fleet.config", "io.fleet.error", "io.fleet.storage", "io.fleet.storage.log",
                 "io.fleet.storage.mark").check(classes);

@@ -314,7 +314,7 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
 
     @Override
     public boolean read(final long position, final EntryId id, final long tag, final int length,
-                     final ExpandableArrayBuffer target) {
+                        final ExpandableArrayBuffer target) {
         target.putBytes(0, parts.get((int) position - 1));
         return !damaged.contains(position);
     }

@@ -35,7 +35,7 @@ class RepairerTest {
     private final SpreadCounters counters = new SpreadCounters();
     private final Set<Long> asked = new TreeSet<>();
     private final SegmentStore store = new SegmentStore(config, codec, new FullLog(), new Asked(), counters);
-    private final Gatherer gatherer = new Gatherer(config, codec, store, new Asked(), id -> { }, counters);
+    private final Gatherer gatherer = new Gatherer(config, codec, store, new Asked(), id -> {}, counters);
     private final Repairer repairer = new Repairer(gatherer, store, MOST, 2, GRACE_NS, RESEND_NS);
     private long nowNs = 10 * PATIENCE_NS;
 

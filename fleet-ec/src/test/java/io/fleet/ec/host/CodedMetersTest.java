@@ -45,6 +45,6 @@ class CodedMetersTest {
     void shouldTellWhatMayFallAsAGauge() {
         assertEquals(Set.of("coded.held.parts", "coded.held.part.bytes", "coded.dead.part.bytes",
             "coded.undecided.parts"), all.stream().filter(ModeCounter::isGauge).map(ModeCounter::name)
-            .collect(Collectors.toSet()));
+                .collect(Collectors.toSet()));
     }
 }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.storage.Digest;
 import io.fleet.session.CommandFrame;
+import io.fleet.storage.Digest;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HashSet;

@@ -23,7 +23,7 @@ class WholeValuesTest {
     private final WholeValues whole = new WholeValues((id, consumer) -> {
         begun.add(consumer);
         return begun.size();
-    }, ticket -> { }, (id, header, headerLength, value, valueLength) -> {
+    }, ticket -> {}, (id, header, headerLength, value, valueLength) -> {
         headers.add(header);
         values.add(value);
     }, 1);

@@ -316,7 +316,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
             throw new SnapshotFormatException("key-value snapshot of version " + written
                 + ", but this machine reads version " + SNAPSHOT_VERSION + " and " + (SNAPSHOT_VERSION + WITH_SECRET)
                 + (payloads == null ? "" : ", and with payloads " + SNAPSHOT_VERSION_WITH_PAYLOADS + " and "
-                + (SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET)));
+                    + (SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET)));
         }
         final KeyHash hashes = isOpen ? KeyHash.OPEN : new KeyHash(in.readLong(), in.readLong());
         lastTime = in.readLong();

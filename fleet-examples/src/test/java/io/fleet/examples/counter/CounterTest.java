@@ -44,7 +44,7 @@ class CounterTest {
             client.submit(new byte[] {2, 0, 0, 0}).join();
             final byte[] reply = client.submit(new byte[] {3, 0, 0, 0}).join();
             assertEquals(5, ByteBuffer.wrap(reply).order(ByteOrder.LITTLE_ENDIAN).getLong());
-            assertArrayEquals(reply, client.query(new byte[0], new byte[0]).join());    // changes nothing
+            assertArrayEquals(reply, client.query(new byte[0], new byte[0]).join()); // changes nothing
         }
     }
 }

@@ -68,17 +68,17 @@ class FilesTest {
             payloads = context.payloads();
         }
 
-        public void apply(final Command command, final Reply reply) {       // client.submit(name, content)
+        public void apply(final Command command, final Reply reply) { // client.submit(name, content)
             final Payload before = files.put(name(command.header()), payloads.place(command.handle()));
             if (before != null) {
-                payloads.forget(before);                                    // what nobody refers to is reclaimed
+                payloads.forget(before); // what nobody refers to is reclaimed
             }
         }
 
-        public void query(final Query query, final Reply reply) {           // client.query(name, new byte[0])
+        public void query(final Query query, final Reply reply) { // client.query(name, new byte[0])
             final Payload file = files.get(name(query.header()));
             if (file != null) {
-                reply.write(file);                                          // its bytes, wherever they are
+                reply.write(file); // its bytes, wherever they are
             }
         }
 
@@ -86,7 +86,7 @@ class FilesTest {
             out.writeInt(files.size());
             files.forEach((name, file) -> {
                 out.writeBytes(name.getBytes(UTF_8));
-                payloads.write(file, out);                                  // the handle, not the bytes
+                payloads.write(file, out); // the handle, not the bytes
             });
         }
 

@@ -43,10 +43,10 @@ class GuideTest {
 
     static FleetNode launch(final int id, final List<Member> members, final Path directory) {
         return FleetNode.launch(NodeConfig.builder()
-            .clusterId(1)                     // one that no other cluster on the same network has
+            .clusterId(1) // one that no other cluster on the same network has
             .nodeId(id)
-            .members(members)                 // the same list on every node
-            .directory(directory)             // durable; the same at every start
+            .members(members) // the same list on every node
+            .directory(directory) // durable; the same at every start
             .group(0, GroupConfig.scattered(), Counter::new)
             .build());
     }
@@ -72,7 +72,7 @@ class GuideTest {
 
     /** A busy machine may take long until there is a leader: what is not applied is sent anew. */
     private static byte[] untilApplied(final FleetClient client) {
-        for (int left = 20; ; left--) {
+        for (int left = 20;; left--) {
             try {
                 return client.submit(TWO).join();
             } catch (final CompletionException e) {
@@ -85,10 +85,10 @@ class GuideTest {
 
     private static void read(final FleetClient client) {
         final byte[] question = new byte[0];
-        client.query(question).join();                                                          // like a write
-        client.query(ReadConsistency.LINEARIZABLE_QUORUM, new byte[0], question).join();        // asks a majority
+        client.query(question).join(); // like a write
+        client.query(ReadConsistency.LINEARIZABLE_QUORUM, new byte[0], question).join(); // asks a majority
         final ReadResult recent = client.read(ReadConsistency.boundedStale(250), new byte[0], question).join();
-        final long age = recent.staleNs();                                  // nanoseconds; no more than 250 ms
+        final long age = recent.staleNs(); // nanoseconds; no more than 250 ms
         assertEquals(2, value(recent.answer()));
         assertTrue(age <= 250_000_000 + 1_000_000_000, "age " + age);
     }
@@ -112,9 +112,9 @@ class GuideTest {
             client.submit(command).join();
         } catch (final CompletionException e) {
             if (!(e.getCause() instanceof NotAppliedException)) {
-                throw e;                    // applied, or unknown: see the message
+                throw e; // applied, or unknown: see the message
             }
-            client.submit(command).join();  // not applied, and never will be: try again
+            client.submit(command).join(); // not applied, and never will be: try again
         }
     }
 

@@ -43,22 +43,22 @@ class LeasesTest {
         private final Set<Long> holders = new TreeSet<>();
         private MachineContext context;
 
-        public void onStart(final MachineContext context) {        // before anything else; the machine keeps it
+        public void onStart(final MachineContext context) { // before anything else; the machine keeps it
             this.context = context;
         }
 
         public void apply(final Command command, final Reply reply) {
             holders.add(command.sessionId());
-            context.schedule(command.sessionId(), command.timeMillis() + 200);      // moves a timer that is there
+            context.schedule(command.sessionId(), command.timeMillis() + 200); // moves a timer that is there
             reply.writeByte((byte) holders.size());
         }
 
         public void onTimer(final long timerId, final long timeMillis) {
-            holders.remove(timerId);                               // on every replica, at the same place in the log
+            holders.remove(timerId); // on every replica, at the same place in the log
         }
 
         public void onSessionClosed(final long sessionId, final SessionEnd reason) {
-            context.cancel(sessionId);                             // CLOSED by its client, or EXPIRED
+            context.cancel(sessionId); // CLOSED by its client, or EXPIRED
             holders.remove(sessionId);
         }
 
@@ -66,7 +66,7 @@ class LeasesTest {
             reply.writeByte((byte) holders.size());
         }
 
-        public void writeSnapshot(final SnapshotWriter out) {      // Fleet keeps timers and sessions itself
+        public void writeSnapshot(final SnapshotWriter out) { // Fleet keeps timers and sessions itself
             out.writeInt(holders.size());
             holders.forEach(out::writeLong);
         }

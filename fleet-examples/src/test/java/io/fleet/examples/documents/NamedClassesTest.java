@@ -83,7 +83,7 @@ class NamedClassesTest {
     }
 
     private static void check(final Repository repository, final String page, final String simpleName,
-            final String member, final List<String> faults) {
+                              final String member, final List<String> faults) {
         final Pattern wanted = Pattern.compile("\\b" + (member == null ? simpleName : member) + "\\b");
         if (repository.sourcesOf(simpleName).stream().noneMatch(file -> wanted.matcher(repository.read(file)).find())) {
             faults.add(page + " names " + simpleName + (member == null ? "" : "." + member) + ", which is not there");

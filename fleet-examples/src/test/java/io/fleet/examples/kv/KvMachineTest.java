@@ -66,7 +66,7 @@ class KvMachineTest {
     })
     void shouldAnswerAsRedisDoes(final String command, final String answer) {
         kv.batch("SET s abc", "SET n 10", "SET t x PX 10000", "SET max 9223372036854775807",
-        "SET min -9223372036854775808");
+            "SET min -9223372036854775808");
 
         final String found = kv.run(command);
 
@@ -172,7 +172,7 @@ class KvMachineTest {
         assertEquals(List.of(value, value), reads);
 
         final List<String> writes = kv.batch("GETDEL a", "SET a " + value, "GETSET a b",
-        "SET a " + value.substring(1) + " GET",
+            "SET a " + value.substring(1) + " GET",
             "SET a " + value, "GETDEL a", "APPEND a z");
         assertEquals(5, writes.size(), "the second GETDEL waits, and so does what follows");
         assertEquals(":" + value.length(), kv.run("STRLEN a"));
@@ -266,7 +266,7 @@ class KvMachineTest {
         version[0] = 9;
         assertThrows(SnapshotFormatException.class, () -> driver().harness().load(version));
         assertThrows(SnapshotFormatException.class, () -> driver().harness().load(Arrays.copyOf(good,
-        good.length + 1)));
+            good.length + 1)));
     }
 
     @Test
@@ -284,7 +284,7 @@ class KvMachineTest {
         assertThrows(IllegalArgumentException.class,
             () -> kv.harness().run(false, new byte[0], Arrays.copyOf(good, good.length + 1)));
         assertThrows(IllegalArgumentException.class, () -> kv.harness().run(true, new byte[0], good),
-        "a write in a query");
+            "a write in a query");
         assertEquals(":0", kv.run("DBSIZE"));
     }
 

@@ -78,7 +78,7 @@ final class StoreFigures {
         }
         Arrays.sort(samples, 0, count);
         System.out.printf(Locale.ROOT, "  %d sets/s; p50 %.1f us, p99.9 %.1f us, p99.99 %.1f us, longest %.1f ms; %d "
-                + "collections of %d ms together%n", count * 1_000_000_000L / nanos, samples[count / 2] / 1e3,
+            + "collections of %d ms together%n", count * 1_000_000_000L / nanos, samples[count / 2] / 1e3,
             samples[(int) (count * 0.999)] / 1e3, samples[(int) (count * 0.9999)] / 1e3, samples[count - 1] / 1e6,
             collections() - collections, collectionMillis() - millis);
     }

@@ -347,8 +347,8 @@ public final class ReadClient implements ClientReads {
             + TimeUnit.NANOSECONDS.toMillis(timeoutNs);
         return new ReadTimeoutException(choice.isEmpty() ? late + ": no member of the group is known"
             : late + ": it was sent " + (slot.attempts == 1 ? "once" : slot.attempts + " times")
-            + ", last to node " + slot.node + " of "
-            + choice.describe());
+                + ", last to node " + slot.node + " of "
+                + choice.describe());
     }
 
     private void enqueue(final ReadSlot slot) {

@@ -106,7 +106,7 @@ public final class RealDisk extends Directory {
         boolean created = false;
         try {
             try (FileChannel channel =
-                     FileChannel.open(path, NEW_FILE, fileMode(path()))) {
+                FileChannel.open(path, NEW_FILE, fileMode(path()))) {
                 created = true;
                 if (!zeros) {
                     channel.write(ByteBuffer.allocate((int) Math.min(1, length)), Math.max(0, length - 1));

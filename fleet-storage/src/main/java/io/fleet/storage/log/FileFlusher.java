@@ -59,10 +59,10 @@ public final class FileFlusher implements Flusher {
     private volatile long deleteBelow;
     private volatile long deletedBelow;
     private final Queue<LogFile> trimmed = new ConcurrentLinkedQueue<>();
-    private volatile Runnable wakeUp = () -> { };
+    private volatile Runnable wakeUp = () -> {};
 
     public FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
-                final LogTail tail) {
+                       final LogTail tail) {
         this.disk = disk;
         this.settings = settings;
         this.factory = factory;

@@ -157,8 +157,8 @@ public final class LogRecord {
     }
 
     public static void put(final MutableDirectBuffer buffer, final int offset, final int type, final int groupId,
-                    final int storageGroup, final long lsn, final long ballot, final EntryMeta meta,
-                    final long bodyPosition) {
+                           final int storageGroup, final long lsn, final long ballot, final EntryMeta meta,
+                           final long bodyPosition) {
         final int length = HEADER_LENGTH + (type == ENTRY ? meta.length : 0);
         buffer.putInt(offset + MAGIC_OFFSET, MAGIC, LITTLE_ENDIAN);
         buffer.putInt(offset + LENGTH_OFFSET, length, LITTLE_ENDIAN);
@@ -192,7 +192,7 @@ public final class LogRecord {
      * @return null when it is sound, otherwise what is wrong.
      */
     public static String problem(final DirectBuffer buffer, final int offset, final int available,
-        final Checksum checksum) {
+                                 final Checksum checksum) {
         if (available < HEADER_LENGTH) {
             return "a record header needs " + HEADER_LENGTH + " bytes and " + available + " are left";
         }

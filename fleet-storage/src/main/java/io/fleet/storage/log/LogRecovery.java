@@ -115,7 +115,7 @@ final class LogRecovery {
         if (lowest > tail.trimBelow) {
             bear(lowest - 1, FrameHeader.BLOCK, Integer.MAX_VALUE,
                 damaged(LogFileName.active(settings.prefix(), lowest - 1).text(),
-                "the file is missing; what was trimmed ends before file " + tail.trimBelow));
+                    "the file is missing; what was trimmed ends before file " + tail.trimBelow));
             tail.trimBelow = lowest;
         }
         rewriteLastFrame();
@@ -204,7 +204,7 @@ final class LogRecovery {
             && (tail.end != name.end() || tail.minLsn != name.minLsn() || tail.maxLsn != name.maxLsn())) {
             bear(file.number, tail.end, Integer.MAX_VALUE, damaged(file.name(), tail.end,
                 "the name does not say what the file holds: records " + tail.minLsn + " to " + tail.maxLsn
-                + " up to offset " + tail.end));
+                    + " up to offset " + tail.end));
         }
     }
 

@@ -58,7 +58,7 @@ public record LogSettings(String prefix, int kind, int directory, int fileLength
         if (value < min || value > max || value % FrameHeader.BLOCK != 0) {
             throw new IllegalArgumentException(name + " " + value + " is not a multiple of " + FrameHeader.BLOCK
                 + " in [" + min + ", " + max + "]" + (name.equals("stagingLength")
-                ? " (a flush must fit into one file behind its header of " + FrameHeader.BLOCK + " bytes)" : ""));
+                    ? " (a flush must fit into one file behind its header of " + FrameHeader.BLOCK + " bytes)" : ""));
         }
     }
 }

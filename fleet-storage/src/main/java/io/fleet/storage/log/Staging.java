@@ -26,7 +26,7 @@ public final class Staging {
     }
 
     public void add(final int type, final int groupId, final int storageGroup, final long lsn, final long ballot,
-             final EntryMeta meta, final long bodyPosition, final DirectBuffer body, final int offset) {
+                    final EntryMeta meta, final long bodyPosition, final DirectBuffer body, final int offset) {
         final int at = length;
         LogRecord.put(buffer, at, type, groupId, storageGroup, lsn, ballot, meta, bodyPosition);
         final int bodyLength = type == LogRecord.ENTRY ? meta.length : 0;

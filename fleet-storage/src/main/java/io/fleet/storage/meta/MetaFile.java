@@ -50,7 +50,7 @@ public final class MetaFile implements AutoCloseable {
 
     /** Opens the file, creating it in a directory that has none, and checks whose it is. */
     public static MetaFile open(final StorageIdentity identity, final int directories, final int[] members,
-                         final Disk disk) {
+                                final Disk disk) {
         if (!disk.exists(NAME)) {
             create(new MetaImage(identity, directories, members), disk);
         }

@@ -20,7 +20,7 @@ public final class MetaFlusher implements Flusher {
     private MetaImage image;
     private volatile int stage = IDLE;
     private volatile Throwable failure;
-    private volatile Runnable wakeUp = () -> { };
+    private volatile Runnable wakeUp = () -> {};
 
     public MetaFlusher(final MetaFile file) {
         this.file = file;

@@ -32,7 +32,7 @@ final class GroupIndex {
     void onDurable(final long lsn, final long framePosition) {
         if (size == 0 || frames[size - 1] != framePosition
             && (!LogPosition.isSameFile(frames[size - 1], framePosition) || lsn - lsns[size - 1] >= ENTRIES_PER_MARK
-            || LogPosition.offset(framePosition) - LogPosition.offset(frames[size - 1]) >= BYTES_PER_MARK)) {
+                || LogPosition.offset(framePosition) - LogPosition.offset(frames[size - 1]) >= BYTES_PER_MARK)) {
             if (size == lsns.length) {
                 lsns = Arrays.copyOf(lsns, size * 2);
                 frames = Arrays.copyOf(frames, size * 2);

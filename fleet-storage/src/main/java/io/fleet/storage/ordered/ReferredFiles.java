@@ -25,8 +25,8 @@ final class ReferredFiles {
     }
 
     void ofFiles(final Handler handler) {
-        files.forEachInt((groupId, ofGroup) ->
-            ofGroup.forEach(file -> handler.onFile(groupId, file.position, file.lsn)));
+        files.forEachInt((groupId, ofGroup) -> ofGroup.forEach(file -> handler.onFile(groupId, file.position,
+            file.lsn)));
     }
 
     private static Referred find(final List<Referred> ofGroup, final long position) {

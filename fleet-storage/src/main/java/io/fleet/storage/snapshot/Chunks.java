@@ -67,8 +67,8 @@ final class Chunks {
     static int payloadLength(final DirectBuffer chunk, final SnapshotName name, final long index,
                              final Checksum checksum) {
         final int length = chunk.getInt(4, LITTLE_ENDIAN);
-        if (length < 0 || length > PAYLOAD_LENGTH || chunk.getInt(0, LITTLE_ENDIAN)
-            != checksum.of(chunk, CHECKED_OFFSET, HEADER_LENGTH + length - CHECKED_OFFSET)) {
+        if (length < 0 || length > PAYLOAD_LENGTH || chunk.getInt(0, LITTLE_ENDIAN) != checksum.of(chunk,
+            CHECKED_OFFSET, HEADER_LENGTH + length - CHECKED_OFFSET)) {
             return -1;
         }
         final boolean expected = chunk.getLong(8, LITTLE_ENDIAN) == index

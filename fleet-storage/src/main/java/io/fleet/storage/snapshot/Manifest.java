@@ -74,8 +74,8 @@ record Manifest(long length, long chunks, int checksum) {
             final int read =
                 PatientReads.read(file, where, 0, block, 0, FILE_LENGTH, () -> answers(disk, name));
             if (read < ENCODED_LENGTH || block.getLong(0, LITTLE_ENDIAN) != MAGIC
-                || block.getInt(8, LITTLE_ENDIAN)
-                != new Checksum().of(block, CHECKED_OFFSET, ENCODED_LENGTH - CHECKED_OFFSET)) {
+                || block.getInt(8, LITTLE_ENDIAN) != new Checksum().of(block, CHECKED_OFFSET, ENCODED_LENGTH
+                    - CHECKED_OFFSET)) {
                 throw new DamagedStorageException(where + ": the manifest fails its checksum");
             }
         }

@@ -7,7 +7,7 @@ package io.fleet.storage.snapshot;
 @FunctionalInterface
 public interface Pace {
     /** As fast as the disk can. */
-    Pace UNBOUNDED = bytes -> { };
+    Pace UNBOUNDED = bytes -> {};
 
     /**
      * Some bytes were written, or read back, or are to be deleted. Called on the thread that does so, which may wait

@@ -28,7 +28,7 @@ public record SnapshotName(int groupId, int generation, long lsn) {
         final Matcher matcher = PATTERN.matcher(file);
         return !matcher.matches() || matcher.group(5) == null ? null
             : new SnapshotId(Long.parseUnsignedLong(matcher.group(3), 16),
-            Long.parseUnsignedLong(matcher.group(5), 16), Integer.parseUnsignedInt(matcher.group(6), 16));
+                Long.parseUnsignedLong(matcher.group(5), 16), Integer.parseUnsignedInt(matcher.group(6), 16));
     }
 
     String manifest() {

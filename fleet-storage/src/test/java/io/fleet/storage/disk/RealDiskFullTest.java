@@ -75,7 +75,7 @@ class RealDiskFullTest {
         try (TmpFs small = TmpFs.mount(temporary.resolve("small"), 256);
              RealDisk disk = RealDisk.open(small.path())) {
             final TreeSet<Long> durable = new TreeSet<>();
-            final ScatteredLog log = ScatteredLog.open(sizes, identity, List.of(disk), (g, l, b, s, m, p) -> { });
+            final ScatteredLog log = ScatteredLog.open(sizes, identity, List.of(disk), (g, l, b, s, m, p) -> {});
             fill(small.path(), 12);
             long lsn = 0;
             while (!log.isFull()) {

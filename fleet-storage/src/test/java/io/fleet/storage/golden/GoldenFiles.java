@@ -78,7 +78,7 @@ final class GoldenFiles {
     private static void writeLogs(final FaultDisk disk) throws Exception {
         final Map<Long, Long> positions = new HashMap<>();
         final ScatteredLog scattered = ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk),
-            (group, lsn, ballot, storageGroup, meta, position) -> { });
+            (group, lsn, ballot, storageGroup, meta, position) -> {});
         for (long lsn = 1; lsn <= ENTRIES; lsn++) {
             scattered.append(3, lsn, 2, 1, meta(lsn), Bodies.body(lsn, length(lsn)), 0);
         }

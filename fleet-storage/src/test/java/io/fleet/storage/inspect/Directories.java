@@ -39,9 +39,9 @@ final class Directories implements AutoCloseable {
     Directories(final List<Path> paths) {
         paths.forEach(path -> disks.add(RealDisk.open(path)));
         meta = MetaStore.open(IDENTITY, paths.size(), new int[] {1, 2, 3}, disks.get(0));
-        ordered = OrderedLog.open(ORDERED, IDENTITY, disks.get(0), (position, expected, target) ->
-            scattered().readBody(position, expected, target));
-        scattered = ScatteredLog.open(SCATTERED, IDENTITY, disks, (g, l, b, s, m, p) -> { });
+        ordered = OrderedLog.open(ORDERED, IDENTITY, disks.get(0), (position, expected, target) -> scattered().readBody(
+            position, expected, target));
+        scattered = ScatteredLog.open(SCATTERED, IDENTITY, disks, (g, l, b, s, m, p) -> {});
     }
 
     private ScatteredLog scattered() {
@@ -121,7 +121,7 @@ final class Directories implements AutoCloseable {
             final OrderedLog ordered = OrderedLog.open(ORDERED, IDENTITY, disk, (position, expected, target) -> 0);
             try {
                 final ScatteredLog scattered =
-                    ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { });
+                    ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> {});
                 scattered.abandon();
             } finally {
                 ordered.abandon();

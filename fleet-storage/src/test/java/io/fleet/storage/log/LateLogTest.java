@@ -237,9 +237,9 @@ class LateLogTest {
 
     private List<Finding> findings() {
         final List<Finding> found = new ArrayList<>();
-        new LogScan(ScatteredLog.settings(SCATTERED, 0), IDENTITY, disk, (buffer, offset, position) -> { }, found::add)
+        new LogScan(ScatteredLog.settings(SCATTERED, 0), IDENTITY, disk, (buffer, offset, position) -> {}, found::add)
             .run();
-        new LogScan(OrderedLog.settings(ORDERED), IDENTITY, disk, (buffer, offset, position) -> { }, found::add).run();
+        new LogScan(OrderedLog.settings(ORDERED), IDENTITY, disk, (buffer, offset, position) -> {}, found::add).run();
         return found;
     }
 

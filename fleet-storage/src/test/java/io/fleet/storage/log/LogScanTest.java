@@ -78,12 +78,12 @@ class LogScanTest {
 
     private LogSummary scan(final List<String> firstLists) {
         final Disk disk = new LateList(ReadOnlyDisk.open(path), firstLists);
-        return new LogScan(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> { }, findings::add).run();
+        return new LogScan(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> {}, findings::add).run();
     }
 
     private static LogDirectory create(final Disk disk) {
         LogDirectory.create(SETTINGS, IDENTITY, disk);
-        return LogDirectory.open(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> { });
+        return LogDirectory.open(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> {});
     }
 
     private void append(final LogDirectory log, final int count) throws Exception {
@@ -95,7 +95,7 @@ class LogScanTest {
             for (int round = 0; round < 3; round++) {
                 log.flusher().doWork();
             }
-            assertEquals(1, log.complete((buffer, offset, position) -> { }));
+            assertEquals(1, log.complete((buffer, offset, position) -> {}));
         }
     }
 }

@@ -37,7 +37,7 @@ class PreparedFilesTest {
         files.add(first);
         tail.startFile(first);
         final FileFlusher flusher = new FileFlusher(disk, SETTINGS, factory, files, tail);
-        flusher.prepareElsewhere(() -> { });
+        flusher.prepareElsewhere(() -> {});
         final Thread creator = new Thread(() -> create(flusher));
         creator.start();
 

@@ -182,11 +182,11 @@ class OrderedLogTest {
     void shouldReadReferencesAndNoticeDamagedBodies() throws Exception {
         final FaultDisk bodyDisk = new FaultDisk("bodies", new Random(2));
         final ScatteredLog bodies = ScatteredLog.open(new ScatteredLogConfig(32 * 1024, 16 * 1024), IDENTITY,
-            List.of(bodyDisk), (group, lsn, ballot, storageGroup, meta, position) -> { });
+            List.of(bodyDisk), (group, lsn, ballot, storageGroup, meta, position) -> {});
         final UnsafeBuffer body = Bodies.body(1, 100);
         final EntryMeta meta = Bodies.meta(1, body);
         bodies.append(1, 1, 1, 0, meta, body, 0);
-        bodies.poll((group, lsn, ballot, position) -> { });
+        bodies.poll((group, lsn, ballot, position) -> {});
         bodies.flushers().get(0).doWork();
         final long[] place = {0};
         bodies.poll((group, lsn, ballot, position) -> place[0] = position);
@@ -206,10 +206,10 @@ class OrderedLogTest {
         bodyDisk.flip("scattered-00000001.log", LogPosition.offset(place[0]) + 100, 1);
         final OrderedLog damaged = log;
         assertThrows(DamagedStorageException.class,
-            () -> damaged.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> { }));
+            () -> damaged.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> {}));
         final OrderedLog alone = OrderedLog.open(CONFIG, IDENTITY, disk.copy("copy"), null);
         assertThrows(DamagedStorageException.class,
-            () -> alone.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> { }));
+            () -> alone.read(1, 1, 9, 1000, (lsn, m, buffer, offset, length) -> {}));
     }
 
     @Test
@@ -232,7 +232,7 @@ class OrderedLogTest {
             lengths.add(length);
         }));
         assertEquals(List.of(100, OrderedEntryHandler.NO_BODY, 50), lengths);
-        assertEquals(0, again.readNames(1, 4, 9, (lsn, meta, buffer, offset, length) -> { }));
+        assertEquals(0, again.readNames(1, 4, 9, (lsn, meta, buffer, offset, length) -> {}));
         again.close();
     }
 

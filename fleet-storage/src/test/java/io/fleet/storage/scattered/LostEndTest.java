@@ -85,7 +85,7 @@ class LostEndTest {
     }
 
     private ScatteredLog open() {
-        return ScatteredLog.open(CONFIG, IDENTITY, List.of(first, second), (g, lsn, b, s, m, p) -> { });
+        return ScatteredLog.open(CONFIG, IDENTITY, List.of(first, second), (g, lsn, b, s, m, p) -> {});
     }
 
     private void append(final ScatteredLog log, final long lsn) throws Exception {

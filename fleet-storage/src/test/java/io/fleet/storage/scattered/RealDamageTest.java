@@ -98,7 +98,7 @@ class RealDamageTest {
         final TreeMap<Long, Long> positions = new TreeMap<>();
         try (RealDisk disk = write(path, IDENTITY);
              ScatteredLog log = ScatteredLog.open(CONFIG, IDENTITY, List.of(disk),
-             (group, lsn, ballot, stores, meta, position) -> positions.put(lsn, position))) {
+                 (group, lsn, ballot, stores, meta, position) -> positions.put(lsn, position))) {
             assertEquals(RECORDS, positions.size());
             final Path file = files(path).get(0);
             read(log, 1, positions);
@@ -146,8 +146,8 @@ class RealDamageTest {
         }
         damage.to(copy.resolve(file.getFileName()));
         try (RealDisk disk = RealDisk.open(copy)) {
-            final StorageException e = assertThrows(StorageException.class, () ->
-                ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { }), file.toString());
+            final StorageException e = assertThrows(StorageException.class, () -> ScatteredLog.open(CONFIG, IDENTITY,
+                List.of(disk), (g, l, b, s, m, p) -> {}), file.toString());
             assertTrue(e instanceof DamagedStorageException || e instanceof ForeignStorageException, e.toString());
             assertTrue(e.getMessage().contains(copy + "/scattered-"), e.getMessage());
             return e;
@@ -171,14 +171,14 @@ class RealDamageTest {
 
     private static RealDisk write(final Path path, final StorageIdentity identity) throws Exception {
         final RealDisk disk = RealDisk.open(path);
-        final ScatteredLog log = ScatteredLog.open(CONFIG, identity, List.of(disk), (g, l, b, s, m, p) -> { });
+        final ScatteredLog log = ScatteredLog.open(CONFIG, identity, List.of(disk), (g, l, b, s, m, p) -> {});
         for (long lsn = 1; lsn <= RECORDS; lsn++) {
             final UnsafeBuffer body = Bodies.body(lsn, 1500);
             assertTrue(log.append(1, lsn, 1, 0, Bodies.meta(lsn, body), body, 0));
             if (lsn % 4 == 0) {
-                log.poll((group, done, ballot, position) -> { });
+                log.poll((group, done, ballot, position) -> {});
                 log.flushers().get(0).doWork();
-                log.poll((group, done, ballot, position) -> { });
+                log.poll((group, done, ballot, position) -> {});
             }
         }
         log.close();

@@ -200,11 +200,11 @@ class ScatteredLogDamageTest {
                 final UnsafeBuffer body = Bodies.body(++written, 1500 + flush * 40);
                 assertTrue(log.append(1, written, 1, 0, Bodies.meta(written, body), body, 0));
             }
-            log.poll((group, lsn, ballot, position) -> { });
+            log.poll((group, lsn, ballot, position) -> {});
             for (final Flusher flusher : log.flushers()) {
                 flusher.doWork();
             }
-            log.poll((group, lsn, ballot, position) -> { });
+            log.poll((group, lsn, ballot, position) -> {});
         }
         if (closed) {
             log.close();

@@ -181,7 +181,7 @@ class ScatteredLogLossTest {
         disk.flip(file, records(disk, file).get(0) + 100, 1);
         for (int i = 0; i < 2; i++) {
             assertThrows(StorageException.class, () -> ScatteredLog.openDespiteLoss(CONFIG, IDENTITY, List.of(disk),
-                (group, lsn, ballot, stores, meta, position) -> { }, what -> {
+                (group, lsn, ballot, stores, meta, position) -> {}, what -> {
                     throw new StorageException("the note fails");
                 }));
         }
@@ -241,7 +241,7 @@ class ScatteredLogLossTest {
         assertEquals(before, told.size());
         recovered(disk);
         assertEquals(before, told.size());
-        ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (group, lsn, ballot, stores, meta, position) -> { });
+        ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (group, lsn, ballot, stores, meta, position) -> {});
     }
 
     @Test
@@ -356,12 +356,12 @@ class ScatteredLogLossTest {
 
     private static void flush(final ScatteredLog log) throws Exception {
         for (int i = 0; i < 3; i++) {
-            log.poll((group, number, ballot, position) -> { });
+            log.poll((group, number, ballot, position) -> {});
             for (final Flusher flusher : log.flushers()) {
                 flusher.doWork();
             }
         }
-        log.poll((group, number, ballot, position) -> { });
+        log.poll((group, number, ballot, position) -> {});
     }
 
     private TreeSet<Long> recovered(final FaultDisk disk) {

@@ -245,10 +245,10 @@ class ScatteredLogTest {
     void shouldRefuseForeignDirectories() {
         open(disk).close();
         final StorageException node = assertThrows(ForeignStorageException.class, () -> ScatteredLog.open(CONFIG,
-            new StorageIdentity(7, 2), List.of(disk), (group, lsn, ballot, storage, meta, position) -> { }));
+            new StorageIdentity(7, 2), List.of(disk), (group, lsn, ballot, storage, meta, position) -> {}));
         assertTrue(node.getMessage().contains("node 1") && node.getMessage().contains("node 2"), node.getMessage());
         assertThrows(ForeignStorageException.class, () -> ScatteredLog.open(CONFIG,
-            new StorageIdentity(8, 1), List.of(disk), (group, lsn, ballot, storage, meta, position) -> { }));
+            new StorageIdentity(8, 1), List.of(disk), (group, lsn, ballot, storage, meta, position) -> {}));
         final FaultDisk first = new FaultDisk("first", new Random(1));
         final FaultDisk second = new FaultDisk("second", new Random(1));
         open(first, second).close();

@@ -38,7 +38,7 @@ public final class ApplyChecker {
     private final Long2LongHashMap stateHashes = new Long2LongHashMap(MISSING);
     private final Long2ObjectHashMap<LongHashSet> executed = new Long2ObjectHashMap<>();
     private final LongHashSet refused = new LongHashSet();
-    private LongConsumer onAcknowledged = lsn -> { };
+    private LongConsumer onAcknowledged = lsn -> {};
     private long acknowledged;
 
     /** What stands at a position of the sequence. */

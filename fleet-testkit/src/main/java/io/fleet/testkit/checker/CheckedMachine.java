@@ -42,7 +42,7 @@ public final class CheckedMachine implements StateMachine, ConcurrentQueries {
      * @param cursor  watches this replica.
      */
     public CheckedMachine(final StateMachine machine, final ApplyChecker.Cursor cursor) {
-        this(machine, cursor, lsn -> { });
+        this(machine, cursor, lsn -> {});
     }
 
     /**
@@ -53,7 +53,7 @@ public final class CheckedMachine implements StateMachine, ConcurrentQueries {
      * @param queries is told the LSN of each read-only command of the log that runs here.
      */
     public CheckedMachine(final StateMachine machine, final ApplyChecker.Cursor cursor,
-                            final LongConsumer queries) {
+                          final LongConsumer queries) {
         this.machine = machine;
         this.cursor = cursor;
         this.queries = queries;

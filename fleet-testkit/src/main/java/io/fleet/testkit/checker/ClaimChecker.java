@@ -61,7 +61,7 @@ public final class ClaimChecker {
             }
             case SNAPSHOT_OFFER -> check(sender, ((SnapshotOffer) message).lsn, "the snapshot that it offers");
             case SNAPSHOT_CHUNK -> check(sender, ((SnapshotChunk) message).lsn, "the snapshot that it sends");
-            default -> { }
+            default -> {}
         }
     }
 

@@ -84,7 +84,7 @@ public final class ElectionChecker {
                     key -> new CandidateRecord(nodes, prepare.fromLsn, prepare.configuration));
             }
             case ORDER -> onOrder(sender, (Order) message);
-            default -> { }
+            default -> {}
         }
     }
 
@@ -109,7 +109,7 @@ public final class ElectionChecker {
                     candidate.onConfirmation(from, (Confirmation) message);
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 

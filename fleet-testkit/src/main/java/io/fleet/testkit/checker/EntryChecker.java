@@ -76,7 +76,7 @@ public final class EntryChecker {
                 refused.add(new Ordered(reject.ballot, reject.batcherId, reject.sequence));
             }
             case ORDER -> onOrder(sender, (Order) message);
-            default -> { }
+            default -> {}
         }
     }
 
@@ -103,7 +103,7 @@ public final class EntryChecker {
                         entry.meta.length, entry.offset, entry.chunkLength);
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 

@@ -53,7 +53,7 @@ final class GroupRecord {
             case CONFIRMATION -> promises(sender, ((Confirmation) message).ballot);
             case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message);
             case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message);
-            default -> { }
+            default -> {}
         }
     }
 

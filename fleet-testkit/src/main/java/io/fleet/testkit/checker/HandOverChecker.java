@@ -50,7 +50,7 @@ public final class HandOverChecker {
         switch (message.type()) {
             case LEADERSHIP_TRANSFER -> onHandOver(sender, (LeadershipTransfer) message, nowNs);
             case ORDER -> onOrder(sender, (Order) message, nowNs);
-            default -> { }
+            default -> {}
         }
     }
 

@@ -88,7 +88,7 @@ public final class LeadershipChecker {
             case LEADERSHIP_TRANSFER -> onHandOver(sender, (LeadershipTransfer) message);
             case PREPARE -> onPrepare(sender, (Prepare) message);
             case ORDER -> onOrder(sender, (Order) message);
-            default -> { }
+            default -> {}
         }
     }
 

@@ -73,7 +73,7 @@ public final class LeaseChecker {
                 }
             }
             case ORDER -> onLeader(sender, ((Order) message).ballot);
-            default -> { }
+            default -> {}
         }
     }
 

@@ -78,7 +78,7 @@ public final class ReplierChecker {
             case ORDER -> onOrder((Order) message);
             case ACK -> applied[sender] = Math.max(applied[sender], ((Ack) message).applied);
             case REPLY_BATCH -> onReply(sender, (ReplyBatch) message);
-            default -> { }
+            default -> {}
         }
     }
 

@@ -35,7 +35,7 @@ public final class TurnChecker {
         switch (message.type()) {
             case ORDER -> asked[sender] = false;
             case SNAPSHOT_TURN -> onTurn(sender, ((SnapshotTurn) message).phase);
-            default -> { }
+            default -> {}
         }
     }
 

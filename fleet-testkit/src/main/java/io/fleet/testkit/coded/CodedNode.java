@@ -282,8 +282,7 @@ final class CodedNode {
             guarded(() -> {
                 group.clock(scheduler.nowNs());
                 decoder.decode(new UnsafeBuffer(packet), 0, packet.length,
-                    (groupId, configVersion, sender, message) ->
-                        adapter.onMessage(sender, message, scheduler.nowNs()));
+                    (groupId, configVersion, sender, message) -> adapter.onMessage(sender, message, scheduler.nowNs()));
             });
             if (isDamaged != wireErrors.total() > dropped) {
                 witness.report("node " + index + (isDamaged ? " takes a damaged packet" : " drops a whole packet"));
@@ -429,7 +428,7 @@ final class CodedNode {
         assembler = new PartAssembler(plan.nodes(), PARTS, PARTS_BYTES, PARTS_IDLE_NS);
         group = new CodedGroup(
             new SlotConsensusConfig(CodedStores.GROUP_ID, index, plan.quorums(), window, 2_000_000, 50_000_000,
-            RESEND_NS),
+                RESEND_NS),
             new ProposerConfig(256, plan.inFlight(), 10_000_000, LOOK_NS, 5_000_000, 50_000_000, RESEND_NS),
             new SpreadConfig(index, plan.quorums(), plan.maxValueLength(), 64, plan.life().maxSegments(), RESEND_NS,
                 plan.longValues(), plan.fetching()), codec,

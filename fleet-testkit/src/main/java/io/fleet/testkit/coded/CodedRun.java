@@ -144,8 +144,8 @@ final class CodedRun {
         final long key = CodedEntry.randomKey(random);
         final int operation = history.read(key, scheduler.nowNs());
         if (random.nextInt(ORDERED_ONE_IN) == 0) {
-            node.read(CodedEntry.read(READERS, ++orderedReads), key, value ->
-                history.found(operation, value, scheduler.nowNs()));
+            node.read(CodedEntry.read(READERS, ++orderedReads), key, value -> history.found(operation, value, scheduler
+                .nowNs()));
         } else {
             node.read(key, value -> history.found(operation, value, scheduler.nowNs()));
         }
@@ -183,7 +183,7 @@ final class CodedRun {
                     case 4 -> crashWithinDisk(node);
                     case 5 -> disk(node);
                     case 6 -> lose(node);
-                    default -> { }
+                    default -> {}
                 }
                 fault();
             }

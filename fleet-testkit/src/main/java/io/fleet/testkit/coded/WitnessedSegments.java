@@ -48,7 +48,7 @@ final class WitnessedSegments implements SegmentLog {
 
     @Override
     public boolean read(final long position, final EntryId id, final long tag, final int length,
-                     final ExpandableArrayBuffer target) {
+                        final ExpandableArrayBuffer target) {
         return log.read(position, id, tag, length, target);
     }
 }

@@ -65,7 +65,7 @@ final class BitRot {
         final long length = medium.length(file);
         final long at = random.nextInt(ANYWHERE) == 0 ? random.nextLong(length)
             : used.get(random.nextInt(used.size())) + (random.nextBoolean() ? random.nextInt(64)
-            : random.nextInt(PAGE));
+                : random.nextInt(PAGE));
         return Math.min(at, length - 1);
     }
 }

@@ -128,7 +128,7 @@ public final class DiskFaults implements FaultHandler {
                     oracle.withdrawn(fault.target(), fault.kind());
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 
@@ -306,7 +306,7 @@ public final class DiskFaults implements FaultHandler {
                     faults.wipe();
                 }
             }
-            default -> { }
+            default -> {}
         }
         if (fault.kind().isDamaging() && fault.strength() % 2 == 0) {
             host.losePower();

@@ -174,7 +174,7 @@ public final class NetworkFaults implements FaultHandler {
             case BRIDGE -> block(link, fault, !atTarget && areParted(fault, from, to));
             case RING -> block(link, fault, from < network.nodes() && to < network.nodes()
                 && !areNeighbours(from, to, network.nodes()));
-            default -> { }
+            default -> {}
         }
     }
 

@@ -160,7 +160,7 @@ public final class HistoryPage {
         return operation.input() + " -> " + result(operation) + "\nclient " + operation.client() + "\nfrom +"
             + (operation.invokedNs() - firstNs) / 1000 + " us to " + until
             + (place == null ? "" : "\nplace " + (place + 1) + " of the order, state before: "
-            + verdict.failure().states().get(place));
+                + verdict.failure().states().get(place));
     }
 
     private void order(final StringBuilder page) {

@@ -105,8 +105,8 @@ public final class LinearizabilityChecker<S, I, O> {
             case UNDECIDED -> isProved(partition, operations, applied)
                 ? new Verdict(Verdict.Kind.LINEARIZABLE, "", search.configurations())
                 : new Verdict(kind, "partition " + partition + ": no order found after "
-                + search.configurations() + " configurations; " + operations.size() + " operations",
-                search.configurations());
+                    + search.configurations() + " configurations; " + operations.size() + " operations",
+                    search.configurations());
             case NOT_LINEARIZABLE -> explain(partition, all, operations, search.configurations());
         };
     }

@@ -61,7 +61,7 @@ final class LinearizationSearch<S, I, O> {
      *                   not asked.
      */
     LinearizationSearch(final SequentialModel<S, I, O> model, final List<Operation<I, O>> operations, final long cut,
-           final long maxConfigurations) {
+                        final long maxConfigurations) {
         this.model = model;
         this.maxConfigurations = maxConfigurations;
         this.operations = new ArrayList<>();

@@ -10,7 +10,8 @@ import java.util.Map;
  * for small histories; {@link ListAppendChecker} decides large ones.
  */
 public final class ListAppendModel
-    implements SequentialModel<Map<Long, List<Long>>, ListAppendInput, List<List<Long>>> {
+    implements
+        SequentialModel<Map<Long, List<Long>>, ListAppendInput, List<List<Long>>> {
     /** Creates the model. */
     public ListAppendModel() {
     }

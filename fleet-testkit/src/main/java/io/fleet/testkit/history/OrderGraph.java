@@ -51,8 +51,8 @@ final class OrderGraph {
     void realTime(final Set<Integer> observed) {
         unread.forEach((key, appends) -> {
             final int all = node();
-            readers.getOrDefault(key, List.of()).forEach(reader ->
-                edges.get(reader).add(new Edge(all, "reads list " + key + " before the append of")));
+            readers.getOrDefault(key, List.of()).forEach(reader -> edges.get(reader).add(new Edge(all, "reads list "
+                + key + " before the append of")));
             appends.forEach(append -> edges.get(all).add(new Edge(append, "")));
         });
         final List<long[]> events = new ArrayList<>();
@@ -119,7 +119,7 @@ final class OrderGraph {
             }
         }
         final ArrayDeque<String> lines = new ArrayDeque<>();
-        for (int at = parent[start], to = start; ; to = at, at = parent[at]) {
+        for (int at = parent[start], to = start;; to = at, at = parent[at]) {
             if (at < operations.size()) {
                 lines.addFirst("  " + operations.get(at) + "\n    " + why[to]);
             }

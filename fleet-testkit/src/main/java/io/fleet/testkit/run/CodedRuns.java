@@ -68,8 +68,8 @@ final class CodedRuns {
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxBatchBytes(PAGE).withMaxCommandBytes(PAGE)))
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
-            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
-            work.quorumPercent(), work.stalePercent(), work.handles()));
+                work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
+                work.quorumPercent(), work.stalePercent(), work.handles()));
     }
 
     /** No bound of the snapshots is reached: what comes is there because parts need it. */
@@ -79,8 +79,8 @@ final class CodedRuns {
         return plan.withConfig(cluster.withSnapshots(SnapshotConfig.defaults())
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxParts(256 + random.nextInt(128))))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), FULL_COMMANDS),
-            work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
-            work.quorumPercent(), work.stalePercent(), work.handles()));
+                work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
+                work.quorumPercent(), work.stalePercent(), work.handles()));
     }
 
     /** Which machine, and which reads beside those of a quorum; from chance of its own. */

@@ -79,7 +79,7 @@ final class CopiesChecker {
                     this::refer));
             } else {
                 ScatteredLog.open(cluster.scatteredLog(), identity, disks, (group, lsn, ballot, storageGroup, meta,
-                    bodyPosition) -> {
+                                                                            bodyPosition) -> {
                     final EntryMeta value = group == cluster.groupId() ? known.get(lsn) : null;
                     if (value != null && value.sameValue(meta)) {
                         holds(node.nodeId(), lsn);

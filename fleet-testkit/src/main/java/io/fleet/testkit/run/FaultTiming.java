@@ -28,7 +28,7 @@ final class FaultTiming {
     private boolean over;
 
     FaultTiming(final SimScheduler scheduler, final long seed, final List<? extends SimClient<?, ?>> clients,
-         final NetworkFaults networkFaults) {
+                final NetworkFaults networkFaults) {
         this.scheduler = scheduler;
         this.seed = seed;
         this.clients = clients;

@@ -67,7 +67,7 @@ final class FaultyClient {
                 length = random.nextInt(MOST_NOISE);
                 noise(body, length);
             }
-            case 1 -> { }
+            case 1 -> {}
             default -> {
                 length = CommandFrame.HEADER_LENGTH;
                 body.putBytes(0, write(1 + random.nextInt(SESSIONS)), 0, length);

@@ -130,7 +130,7 @@ final class ForkedNode implements AutoCloseable {
      */
     long promised(final long lowest) {
         promised = lowest;
-        ask(lowest, 1, promise -> { });
+        ask(lowest, 1, promise -> {});
         return promised;
     }
 

@@ -107,7 +107,7 @@ public final class HostileCluster implements ReplyHandler {
         }
         nodes.forEach(SimNode::start);
         client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config, cluster.members(),
-            network.client(0), seed, () -> { }, scheduler::nowNs);
+            network.client(0), seed, () -> {}, scheduler::nowNs);
         hostile = network.client(1);
         tick();
     }

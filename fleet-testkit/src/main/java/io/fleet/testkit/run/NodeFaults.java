@@ -159,7 +159,7 @@ final class NodeFaults implements FaultHandler {
                 target.start();
             }
             case CLOCK_DRIFT -> target.clock().rate(1);
-            default -> { }
+            default -> {}
         }
     }
 

@@ -200,7 +200,7 @@ final class PartsChecker {
                         .toString())) {
                         found.put(position, new EntryMeta().set(meta));
                     }
-                }, what -> { });
+                }, what -> {});
             for (final Map.Entry<Long, EntryMeta> part : found.entrySet()) {
                 final String name = Ids.fromMeta(part.getValue(), new EntryId()).toString();
                 final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();

@@ -66,7 +66,7 @@ final class PowerCutChecker {
             case PREPARE -> onPromised(sender, ((Prepare) message).ballot);
             case CONFIRMATION -> onPromised(sender, ((Confirmation) message).ballot);
             case ACK -> onAck(sender);
-            default -> { }
+            default -> {}
         }
     }
 

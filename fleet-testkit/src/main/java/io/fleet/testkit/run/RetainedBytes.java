@@ -39,7 +39,9 @@ final class RetainedBytes {
     private long bytes;
 
     /** What has to be looked at in objects of a class. */
-    private enum Kind { ARRAY, VALUES, BUFFER, COLLECTION, MAP, TEXT, FIELDS, NOTHING }
+    private enum Kind {
+        ARRAY, VALUES, BUFFER, COLLECTION, MAP, TEXT, FIELDS, NOTHING
+    }
 
     /**
      * How objects of a class look.
@@ -100,7 +102,7 @@ final class RetainedBytes {
      * @return bytes.
      */
     static long of(final Object root) {
-        return of(root, type -> true, object -> { });
+        return of(root, type -> true, object -> {});
     }
 
     /**
@@ -123,7 +125,7 @@ final class RetainedBytes {
      * @return bytes.
      */
     static long within(final Object root, final Predicate<Class<?>> isEntered) {
-        return new RetainedBytes(isEntered, object -> { }).weigh(root);
+        return new RetainedBytes(isEntered, object -> {}).weigh(root);
     }
 
     /**
@@ -233,7 +235,7 @@ final class RetainedBytes {
                     reach(UnsafeApi.getReference(object, reference));
                 }
             }
-            default -> { }
+            default -> {}
         }
     }
 

@@ -26,8 +26,9 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param ownSettings  whether each process draws settings of its own around these, as far as they may differ.
  */
 public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
-    OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads, int groups,
-    boolean ownSettings) {
+                         OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads,
+                         int groups,
+                         boolean ownSettings) {
     /** The most groups of a run. */
     static final int MAX_GROUPS = 4;
 

@@ -600,7 +600,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         final String name = "node " + node + "/" + incarnation;
         final CheckedMachine machine =
             new CheckedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
-                applied.cursor(name), isLed ? group.queries(node) : lsn -> { });
+                applied.cursor(name), isLed ? group.queries(node) : lsn -> {});
         machines.put(node, machine);
         return machine;
     }

@@ -117,7 +117,7 @@ final class SimClient<I, O> implements ReplyHandler {
         } else {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, cluster.groupId(), cluster.config(),
                 cluster.members(),
-                cluster.network().client(number), random.nextLong(), () -> { }, () -> cluster.scheduler().nowNs());
+                cluster.network().client(number), random.nextLong(), () -> {}, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();
             reads = remote.reads();
             cluster.network().onArrival(cluster.nodes() + number, this::cycleSoon);
@@ -222,7 +222,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private ReadConsistency leased(final ReadConsistency drawn, final long nowNs) {
         return drawn.level() == ReadConsistency.Level.LINEARIZABLE_QUORUM && cluster.config().leases().isOn()
             && Math.floorMod(SimHash.mix(SimHash.mix(SimHash.START, nowNs), -number), QUORUM_IN) != 0
-            ? ReadConsistency.LINEARIZABLE_LEASE : drawn;
+                ? ReadConsistency.LINEARIZABLE_LEASE : drawn;
     }
 
     /** What was issued and not said to be the end's. */

@@ -95,9 +95,9 @@ final class SimNode implements DiskHost {
     private long restarts;
     private long bytesWritten;
     private DiskOperator operator;
-    private Runnable onDeath = () -> { };
-    private Runnable onStart = () -> { };
-    private Runnable onCycle = () -> { };
+    private Runnable onDeath = () -> {};
+    private Runnable onStart = () -> {};
+    private Runnable onCycle = () -> {};
     private final List<BiConsumer<Integer, String>> onDelete = new ArrayList<>();
 
     SimNode(final SimCluster cluster, final int nodeId) {
@@ -112,7 +112,7 @@ final class SimNode implements DiskHost {
         diskPace = disks.nextInt(ONE_IN) == 0 ? 2 + disks.nextInt(SLOWEST_DISK) : 1;
         final SplittableRandom random = cluster.streams().stream("node", nodeId);
         operator = new DiskOperator(cluster, new DamageOracle(cluster.nodes(), cluster.nodes(), new DamageCounters()),
-            node -> false, node -> false, (groupId, node, before, reason) -> { });
+            node -> false, node -> false, (groupId, node, before, reason) -> {});
         clock = new NodeClock(cluster.scheduler(), random.nextLong(1L << 40) - (1L << 39), EPOCH_MS
             + random.nextInt(10_000));
         for (int i = 0; i < cluster.disks(); i++) {

@@ -64,7 +64,7 @@ final class StrayMember {
                 promise.fromLsn = ((Prepare) message).fromLsn;
                 answer(promise, nowNs);
             }
-            default -> { }
+            default -> {}
         }
     }
 

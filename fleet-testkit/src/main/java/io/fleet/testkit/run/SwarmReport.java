@@ -103,8 +103,8 @@ final class SwarmReport {
         line("");
         line("| feature | fault | seeds |");
         line("|---|---|---|");
-        pairs.stream().limit(LOWEST).forEach(pair ->
-            line("| " + pair.feature + " | " + pair.kind + " | " + pair.seeds + " |"));
+        pairs.stream().limit(LOWEST).forEach(pair -> line("| " + pair.feature + " | " + pair.kind + " | " + pair.seeds
+            + " |"));
         line("");
         impossible();
     }

@@ -83,10 +83,10 @@ final class TableBytes {
             List.of(LONG + "LongRead", REPLICA + "CommandView", REPLICA + "ReplyBuffer"),
             with -> WAITING_REPLIES + (1L + with.readThreads) * with.config.maxReplyBytes() + LONG_READS * 4 * KIB),
         new Table("snapshots that are received or sent", NODE + "snapshot.SnapshotIoExecutor", List.of("submitted",
-        "ended"),
+            "ended"),
             List.of(NODE + "snapshot.SnapshotReceiver$Write"), with -> with.groups * 2 * MIB),
         new Table("a snapshot that is sent", NODE + "snapshot.SnapshotSender", List.of("piece"), List.of(),
-        with -> 2 * MIB),
+            with -> 2 * MIB),
         new Table("entries that a proxy has the bodies of", HOST + "ProxyIntake", List.of("bodies", "ready"),
             List.of(HOST + "ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
                 + 512L * with.config.pendingEntries()),
@@ -98,7 +98,7 @@ final class TableBytes {
                 * (longest(with) + 256 * OBJECTS)),
         new Table("recent parts", HOST + "store.PartLog", List.of("recent"),
             List.of(SPREAD + "format.RecentPieces", "io.fleet.ec.consensus.EntryId",
-            "io.fleet.ec.consensus.EntryTable"),
+                "io.fleet.ec.consensus.EntryTable"),
             with -> 18 * MIB),
         new Table("parts that a node holds", SPREAD + "store.SegmentStore", List.of("table"),
             List.of(SPREAD + "store.PartTable", SPREAD + "store.HeldPart", "io.fleet.ec.consensus.EntryId",
@@ -109,11 +109,11 @@ final class TableBytes {
             List.of(SPREAD + "Spread", "io.fleet.ec.consensus.EntryId"), with -> PLACES * (with.nodes * LANE
                 + KEPT_HEADER + OBJECTS) + 2 * (with.config.pendingBytes() + longest(with))),
         new Table("entries that are gathered, or of which parts are rebuilt", SPREAD + "gather.Gatherer",
-        List.of("gathers"),
+            List.of("gathers"),
             List.of(SPREAD + "gather.Gather", SPREAD + "gather.Fetch", SPREAD + "gather.BadPartSearch", SPREAD
-            + "gather.ValueCache$",
+                + "gather.ValueCache$",
                 "io.fleet.ec.consensus.EntryId"), with -> PLACES * (2 * with.nodes * LANE + KEPT_HEADER + OBJECTS)
-                + 2 * (AHEAD + PLACES / 2 * longest(with)) + 33 * MIB),
+                    + 2 * (AHEAD + PLACES / 2 * longest(with)) + 33 * MIB),
         new Table("values that are put together", HOST + "WholeValues", List.of("gatherings"),
             List.of(HOST + "WholeValues$", "io.fleet.ec.consensus.EntryId"),
             with -> PLACES * (MIB + KEPT_HEADER + OBJECTS) + 2 * (AHEAD + longest(with))),
@@ -173,8 +173,8 @@ final class TableBytes {
 
         /** What can be reached through classes of the JVM, of Agrona, and such of production as belong to it. */
         private static Measure measure(final List<String> roots, final Set<String> parts) {
-            final Predicate<Class<?>> isEntered = RetainedBytes.once(type ->
-                !type.getName().startsWith("io.fleet.") || belongs(type.getName(), parts));
+            final Predicate<Class<?>> isEntered = RetainedBytes.once(type -> !type.getName().startsWith("io.fleet.")
+                || belongs(type.getName(), parts));
             return object -> {
                 long bytes = 0;
                 for (final String root : roots) {
@@ -279,8 +279,8 @@ final class TableBytes {
     /** What each kind of table takes, all groups together, by its name. */
     Map<String, Long> sizes() {
         final Map<String, Long> sizes = new HashMap<>();
-        owners.forEach(owner -> BY_OWNER.get(owner.getClass().getName()).forEach(table ->
-            sizes.merge(table.name, table.measure.of(owner), Long::sum)));
+        owners.forEach(owner -> BY_OWNER.get(owner.getClass().getName()).forEach(table -> sizes.merge(table.name,
+            table.measure.of(owner), Long::sum)));
         return sizes;
     }
 

@@ -87,7 +87,7 @@ final class TrimChecker {
         }
         final long[] highest = new long[1];
         ScatteredLog.open(cluster.scatteredLog(), identity, disks, (group, lsn, ballot, storageGroup, meta,
-            position) -> {
+                                                                    position) -> {
             if (group == cluster.groupId() && LogPosition.directory(position) == directory
                 && LogPosition.fileNumber(position, number) == number) {
                 highest[0] = Math.max(highest[0], lsn);

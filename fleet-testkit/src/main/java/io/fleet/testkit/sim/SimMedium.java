@@ -26,7 +26,7 @@ public final class SimMedium {
     private long crashAt = Long.MAX_VALUE;
     private final MediumFaults faults;
     private Survivors halfWay;
-    private DiskObserver observer = (number, operation, file, position, length) -> { };
+    private DiskObserver observer = (number, operation, file, position, length) -> {};
 
     /**
      * Creates an empty disk.

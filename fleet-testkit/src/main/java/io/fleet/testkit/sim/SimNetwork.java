@@ -35,10 +35,10 @@ public final class SimNetwork {
     private final long[] offers;
     private final double[] backPressure;
     private final long[] blocked = new long[MAX_REASON + 1];
-    private PacketObserver observer = (from, buffer, offset, length) -> { };
-    private ArrivalObserver arrivals = (from, to, nowNs) -> { };
+    private PacketObserver observer = (from, buffer, offset, length) -> {};
+    private ArrivalObserver arrivals = (from, to, nowNs) -> {};
     private PacketNames names = (buffer, offset, length) -> "";
-    private ReceiptObserver receipts = (to, buffer, offset, length) -> { };
+    private ReceiptObserver receipts = (to, buffer, offset, length) -> {};
     private long offered;
     private boolean isConnecting;
     private long refused;

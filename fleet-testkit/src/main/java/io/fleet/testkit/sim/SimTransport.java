@@ -21,7 +21,7 @@ final class SimTransport implements Transport {
     private final Waiter waiter = new ParkingWaiter(false);
     private final IntHashSet returnPaths = new IntHashSet();
     private final UnsafeBuffer view = new UnsafeBuffer();
-    private Runnable wakeUp = () -> { };
+    private Runnable wakeUp = () -> {};
     private boolean closed;
 
     SimTransport(final SimNetwork network, final int endpoint, final String channel) {

@@ -88,7 +88,7 @@ class ScatteredLogUnderDamageTest {
 
     private SimMedium foreign() throws Exception {
         final SimMedium medium = new SimMedium("foreign", new SplittableRandom(1));
-        try (ScatteredLog log = ScatteredLog.open(SIZES, OTHER, List.of(medium.mount()), (g, l, b, s, m, p) -> { })) {
+        try (ScatteredLog log = ScatteredLog.open(SIZES, OTHER, List.of(medium.mount()), (g, l, b, s, m, p) -> {})) {
             assertTrue(log.isNew());
         }
         return medium;
@@ -139,8 +139,7 @@ class ScatteredLogUnderDamageTest {
 
         private void flush() throws Exception {
             for (int round = 0; round < 3; round++) {
-                log.poll((group, lsn, ballot, position) ->
-                    durable.get((int) (position >>> 56)).add(lsn));
+                log.poll((group, lsn, ballot, position) -> durable.get((int) (position >>> 56)).add(lsn));
                 for (final Flusher flusher : log.flushers()) {
                     flusher.doWork();
                 }
@@ -170,8 +169,8 @@ class ScatteredLogUnderDamageTest {
                 return 1;
             }
             final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
-            found.forEach((lsn, position) ->
-                assertEquals(written.get(lsn).length, log.readBody(position, written.get(lsn), target)));
+            found.forEach((lsn, position) -> assertEquals(written.get(lsn).length, log.readBody(position, written.get(
+                lsn), target)));
             int missing = 0;
             for (final List<Long> directory : durable) {
                 final TreeSet<Integer> absent = new TreeSet<>();

@@ -55,7 +55,7 @@ final class MembersScenario implements AutoCloseable {
     /** For a run in a network namespace: the transport, and a directory for the nodes. */
     public static void main(final String[] arguments) throws Exception {
         try (MembersScenario scenario =
-                 new MembersScenario(TransportKind.valueOf(arguments[0]), Path.of(arguments[1]))) {
+            new MembersScenario(TransportKind.valueOf(arguments[0]), Path.of(arguments[1]))) {
             System.out.println(scenario.play());
         }
         System.out.println("passed");

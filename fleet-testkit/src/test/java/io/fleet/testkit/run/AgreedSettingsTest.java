@@ -171,7 +171,7 @@ class AgreedSettingsTest implements ReplyHandler {
 
     private RemoteClientCore client(final GroupConfig config) {
         final RemoteClientCore client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, config,
-            cluster(config).members(), network.client(0), 5, () -> { }, scheduler::nowNs);
+            cluster(config).members(), network.client(0), 5, () -> {}, scheduler::nowNs);
         tick(client);
         return client;
     }

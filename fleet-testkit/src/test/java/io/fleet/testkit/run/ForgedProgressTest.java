@@ -65,8 +65,8 @@ class ForgedProgressTest {
     private boolean forge(final byte[] packet) {
         if (isA(packet, MemberProgressDecoder.TEMPLATE_ID)) {
             final UnsafeBuffer buffer = new UnsafeBuffer(packet);
-            decoder.decode(buffer, 0, packet.length, (group, version, sender, message) ->
-                assertEquals(0, Life.number(decoder.life())));
+            decoder.decode(buffer, 0, packet.length, (group, version, sender, message) -> assertEquals(0, Life.number(
+                decoder.life())));
             new MemberProgressEncoder().wrap(buffer, PacketView.BODY_OFFSET).durable(1L << 40)
                 .sound(BooleanType.YES);
             new PacketChecksum().seal(buffer, 0, packet.length - PacketChecksum.LENGTH);

@@ -251,7 +251,7 @@ final class Lan {
                        final Map<Integer, String> book) {
             super(book);
             core = new RemoteClientCore(clusterId, groupId, config,
-                book.keySet().stream().mapToInt(i -> i).sorted().toArray(), this, random.nextLong(), () -> { },
+                book.keySet().stream().mapToInt(i -> i).sorted().toArray(), this, random.nextLong(), () -> {},
                 () -> nowNs);
         }
 

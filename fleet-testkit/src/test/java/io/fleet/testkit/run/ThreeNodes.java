@@ -53,7 +53,7 @@ final class ThreeNodes implements ReplyHandler {
         }
         nodes.forEach(SimNode::start);
         client = new RemoteClientCore(SimCluster.CLUSTER_ID, SimCluster.GROUP_ID, cluster.config(), cluster.members(),
-            network.client(0), 5, () -> { }, scheduler::nowNs);
+            network.client(0), 5, () -> {}, scheduler::nowNs);
         tick();
     }
 

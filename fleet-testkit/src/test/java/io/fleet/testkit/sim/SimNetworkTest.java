@@ -52,7 +52,7 @@ class SimNetworkTest {
         network.link(0, 1).minDelayNs = 1_000_000;
         send(nodes[0], 1, 1);
         scheduler.runUntil(999_999);
-        assertEquals(0, nodes[1].poll((buffer, offset, length) -> { }, 10));
+        assertEquals(0, nodes[1].poll((buffer, offset, length) -> {}, 10));
         assertEquals(List.of(1), receive(nodes[1]));
     }
 
@@ -239,8 +239,8 @@ class SimNetworkTest {
         send(nodes[2], 1, 2);
         scheduler.runUntil(SECOND);
         assertEquals(1, wakeUps[0]);
-        assertEquals(1, nodes[1].poll((buffer, offset, length) -> { }, 1));
-        assertEquals(1, nodes[1].poll((buffer, offset, length) -> { }, 9));
+        assertEquals(1, nodes[1].poll((buffer, offset, length) -> {}, 1));
+        assertEquals(1, nodes[1].poll((buffer, offset, length) -> {}, 9));
         send(nodes[0], 1, 3);
         scheduler.runUntil(2 * SECOND);
         assertEquals(2, wakeUps[0]);

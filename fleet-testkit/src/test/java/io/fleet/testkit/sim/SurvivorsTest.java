@@ -51,8 +51,8 @@ class SurvivorsTest {
     @Test
     void shouldTellEveryOperationInOrder() {
         final List<String> seen = new ArrayList<>();
-        medium.observe((number, operation, file, position, length) ->
-            seen.add(number + " " + operation + " " + file + " " + position + " " + length));
+        medium.observe((number, operation, file, position, length) -> seen.add(number + " " + operation + " " + file
+            + " " + position + " " + length));
         final Disk disk = medium.mount();
         final DiskFile file = disk.create("a", 100);
         file.write(5, new UnsafeBuffer(new byte[10]), 0, 10);
@@ -93,7 +93,7 @@ class SurvivorsTest {
     }
 
     private static void crashIn(final SimMedium medium, final boolean kept,
-        final java.util.function.Consumer<Disk> operation) {
+                                final java.util.function.Consumer<Disk> operation) {
         medium.killProcess();
         medium.crashAtOperation(1, Survivors.all(kept));
         assertThrows(SimulatedCrash.class, () -> operation.accept(medium.mount()));

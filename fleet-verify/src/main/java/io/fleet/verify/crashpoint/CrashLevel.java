@@ -20,8 +20,8 @@ public enum CrashLevel {
      * @throws IllegalArgumentException that names what is allowed.
      */
     public static CrashLevel of(final String text) {
-        return Arrays.stream(values()).filter(level -> level.text().equals(text)).findFirst().orElseThrow(() ->
-            new IllegalArgumentException("--level is " + text + ", but must be storage, node or cluster"));
+        return Arrays.stream(values()).filter(level -> level.text().equals(text)).findFirst().orElseThrow(
+            () -> new IllegalArgumentException("--level is " + text + ", but must be storage, node or cluster"));
     }
 
     /**

@@ -185,14 +185,14 @@ final class RealDiskExplorer {
             final byte[] bytes = files.remove(file);
             final String problem = doing.endsWith(" " + file) || file.equals(with)
                 ? checkChanging(file, bytes, files) : entry.getValue().allows(bytes == null ? new byte[0] : bytes)
-                ? null : file + (bytes == null ? " is gone" : " has other bytes than were synced or written");
+                    ? null : file + (bytes == null ? " is gone" : " has other bytes than were synced or written");
             if (problem != null) {
                 return problem;
             }
         }
         final boolean only = files.isEmpty() || files.size() == 1 && (files.containsKey(with)
             || files.entrySet().stream().allMatch(file -> doing.equals("create " + file.getKey())
-            && isPrefix(file.getValue())));
+                && isPrefix(file.getValue())));
         return only ? null : "files that should not be there: " + files.keySet();
     }
 

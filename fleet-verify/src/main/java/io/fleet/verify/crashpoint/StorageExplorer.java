@@ -76,7 +76,7 @@ final class StorageExplorer {
     }
 
     private void second(final String first, final CrashMachine machine, final DiskStep operation,
-        final CrashMoment moment) {
+                        final CrashMoment moment) {
         final List<Survival> survivals = new Outage(List.of(machine)).survivals(moment);
         for (int i = 0; i < survivals.size(); i++) {
             result.secondPoint();

@@ -66,7 +66,7 @@ final class FileNameTarget extends DiskTarget {
     private static void openAll(final Disk disk) {
         OrderedLog.isNew(ORDERED, disk);
         OrderedLog.open(ORDERED, IDENTITY, disk, (position, expected, target) -> 0).abandon();
-        ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { }).abandon();
+        ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> {}).abandon();
         final var input = SnapshotStore.open(IDENTITY, disk).newest(3);
         if (input != null) {
             input.close();

@@ -135,7 +135,7 @@ public final class Fuzzer {
     private String attempt(final byte[] input) {
         present = input;
         begun = begun + 1;
-        for (int left = ATTEMPTS - 1; ; left--) {
+        for (int left = ATTEMPTS - 1;; left--) {
             try {
                 return target.run(input, meter);
             } catch (final AllocationMeter.Exceeded e) {

@@ -17,7 +17,7 @@ final class ScatteredLogTarget extends LogTarget {
 
     @Override
     void fill(final Disk disk) {
-        final ScatteredLog log = ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> { });
+        final ScatteredLog log = ScatteredLog.open(CONFIG, IDENTITY, List.of(disk), (g, l, b, s, m, p) -> {});
         final long[] position = new long[1];
         for (int lsn = 1; lsn <= 3; lsn++) {
             final UnsafeBuffer body = body(lsn * 8);

@@ -92,8 +92,8 @@ final class WireTarget implements FuzzTarget {
         final UnsafeBuffer packet = new UnsafeBuffer(input.clone());
         final long[] before = counts();
         handed[0] = 0;
-        meter.within(allowed(input), () ->
-            decoder.decode(packet, 0, input.length, (group, config, sender, message) -> handed[0]++));
+        meter.within(allowed(input), () -> decoder.decode(packet, 0, input.length, (group, config, sender,
+                                                                                    message) -> handed[0]++));
         final long[] after = counts();
         long dropped = 0;
         String cause = "";

@@ -215,8 +215,8 @@ public final class Shrinker {
                 .filter(operation -> operation.client() != without).toList()));
         }
         Minimum.of(best.workload().operations(), pieces, fewer -> accept(withOperations(fewer)));
-        accept(withOperations(best.workload().operations().stream().map(operation ->
-            new PlannedOperation(operation.client(), operation.atNs(), 0, operation.text())).toList()));
+        accept(withOperations(best.workload().operations().stream().map(operation -> new PlannedOperation(operation
+            .client(), operation.atNs(), 0, operation.text())).toList()));
         fewerClients();
         tell("operations left out");
     }
@@ -230,8 +230,8 @@ public final class Shrinker {
             return;
         }
         final int embedded = (int) used.stream().filter(client -> client < workload.embedded()).count();
-        final List<PlannedOperation> operations = workload.operations().stream().map(operation ->
-            new PlannedOperation(used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
+        final List<PlannedOperation> operations = workload.operations().stream().map(operation -> new PlannedOperation(
+            used.indexOf(operation.client()), operation.atNs(), operation.ballast(),
             operation.text())).toList();
         accept(best.withWorkload(workload.withClients(used.size(), embedded, operations)));
     }
@@ -262,7 +262,7 @@ public final class Shrinker {
             fault.target(), fault.other(), fault.strength()) : fault);
         each(fault -> fault.strength() > 1.5 && fault.kind() != FaultKind.CLOCK_DRIFT && !fault.kind().isOfDisk()
             ? new Fault(fault.kind(), fault.atNs(), fault.durationNs(), fault.target(), fault.other(),
-            Math.floor(fault.strength() / 2)) : fault);
+                Math.floor(fault.strength() / 2)) : fault);
         final long lastNs = best.faults().faults().stream().mapToLong(Fault::endNs).max().orElse(0);
         final long spanNs = Math.max(lastNs + MS, Workload.MIN_SPAN_NS);
         if (spanNs < best.workload().spanNs()) {
@@ -312,7 +312,7 @@ public final class Shrinker {
         final Workload workload = best.workload();
         progress.println(runs + " runs; " + what + ": " + best.config().nodes() + " nodes, "
             + best.faults().faults().size() + " faults (" + best.faults().faults().stream()
-            .map(fault -> fault.kind().name()).distinct().collect(Collectors.joining(" ")) + "), "
+                .map(fault -> fault.kind().name()).distinct().collect(Collectors.joining(" ")) + "), "
             + (workload.operations() == null ? workload.commands() + " drawn" : workload.operations().size() + " given")
             + " operations, " + (best.accidents() == null ? "drawn" : best.accidents().size() + " given")
             + " accidents");

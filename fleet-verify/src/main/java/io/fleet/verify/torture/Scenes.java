@@ -72,7 +72,7 @@ public final class Scenes {
     }
 
     private void playAll() throws Exception {
-        play("nothing: how long others wait without it", () -> { });
+        play("nothing: how long others wait without it", () -> {});
         play("CONFIG GET with many stars", () -> {
             for (int i = 0; i < 200; i++) {
                 expect(ask(command("CONFIG", "GET", "*".repeat(40) + "z")), "*0");

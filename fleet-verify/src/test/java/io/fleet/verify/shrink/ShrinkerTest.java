@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class ShrinkerTest {
     private static final RunPlan PLAN = RunPlan.draw(3).withWorkload(new Workload(6, 600, 3_000_000_000L))
         .withFaults(FaultPlan.of(IntStream.range(0, 12).mapToObj(i -> new Fault(i % 3 == 0 ? FaultKind.PAUSE
-        : FaultKind.KILL, 200_000_000L * i, 100_000_000, i % 2, Fault.NONE, 0)).toList(), 0b111));
+            : FaultKind.KILL, 200_000_000L * i, 100_000_000, i % 2, Fault.NONE, 0)).toList(), 0b111));
     private static final PrintStream QUIET = new PrintStream(OutputStream.nullOutputStream());
     private int runs;
 
@@ -131,7 +131,7 @@ class ShrinkerTest {
     private static PlanRunner.Run outcome(final RunPlan plan, final List<String> violations) {
         final RunPlan told = plan.withAccidents(plan.accidents() == null ? List.of() : plan.accidents())
             .withWorkload(plan.workload().withOperations(plan.workload().operations() == null
-            ? List.of(new PlannedOperation(0, 300_000_000, 0, "read 1")) : plan.workload().operations()));
+                ? List.of(new PlannedOperation(0, 300_000_000, 0, "read 1")) : plan.workload().operations()));
         return new PlanRunner.Run(violations, told);
     }
 

@@ -38,7 +38,7 @@ class LogReadersRaceTest {
     void shouldReadWhatIsDurableUntilItIsTrimmed(@TempDir final Path directory) throws InterruptedException {
         try (Disk disk = RealDisk.open(directory)) {
             LogDirectory.create(SETTINGS, IDENTITY, disk);
-            final LogDirectory log = LogDirectory.open(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> { });
+            final LogDirectory log = LogDirectory.open(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> {});
             new Race().with(1, () -> {
                 try {
                     own(log);

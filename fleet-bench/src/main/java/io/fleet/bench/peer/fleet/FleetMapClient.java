@@ -48,8 +48,8 @@ final class FleetMapClient implements PeerClient {
     static FleetMapClient connect(final PeerConfig config, final Outcomes outcomes) {
         final FleetSettings settings = FleetSettings.of(config.settings());
         final Map<ReplierPolicy, FleetRemoteClient> connected = new EnumMap<>(ReplierPolicy.class);
-        final Function<ReplierPolicy, FleetClient> clients = choice ->
-            connected.computeIfAbsent(choice, key -> FleetRemoteClient.connect(settings.client(config, key)));
+        final Function<ReplierPolicy, FleetClient> clients = choice -> connected.computeIfAbsent(choice,
+            key -> FleetRemoteClient.connect(settings.client(config, key)));
         return new FleetMapClient(config, outcomes, clients.apply(settings.group().replierPolicy()), clients,
             () -> connected.values().forEach(FleetRemoteClient::close));
     }

@@ -53,7 +53,7 @@ public final class LocalCluster implements PeerClient {
                 : new MapMachine(new HeapValues(keys), ServiceTime.NONE))
             .launch();
         for (int i = 0; i < clients; i++) {
-            this.clients.add(new FleetMapClient(config, outcomes, cluster.client(i % nodes), () -> { }));
+            this.clients.add(new FleetMapClient(config, outcomes, cluster.client(i % nodes), () -> {}));
         }
     }
 

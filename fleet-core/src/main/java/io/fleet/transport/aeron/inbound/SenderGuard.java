@@ -48,7 +48,7 @@ public final class SenderGuard {
     private long windowNs;
 
     public SenderGuard(final AeronConfig config, final MemberAddresses members, final Consumer<String> teller,
-                final NanoClock clock) {
+                       final NanoClock clock) {
         channels = new Channels(config);
         isMulticast = config.kind() == AeronConfig.Kind.MULTICAST;
         longestTerm = Math.max(config.broadcastTermLength(), config.unicastTermLength());

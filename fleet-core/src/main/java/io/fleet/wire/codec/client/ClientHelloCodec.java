@@ -97,7 +97,8 @@ public final class ClientHelloCodec extends MessageCodec<ClientHello> {
     }
 
     private static boolean sameCharacters(
-        final String text, final DirectBuffer buffer, final int offset, final int length) {
+                                          final String text, final DirectBuffer buffer, final int offset,
+                                          final int length) {
         if (text.length() != length) {
             return false;
         }

@@ -13,7 +13,7 @@ public final class EntryDigest {
     }
 
     public static long of(final Digest digest, final ExpandableArrayBuffer scratch, final DirectBuffer header,
-                   final int headerLength, final DirectBuffer value, final int valueLength) {
+                          final int headerLength, final DirectBuffer value, final int valueLength) {
         scratch.putInt(0, headerLength);
         scratch.putInt(Integer.BYTES, valueLength);
         scratch.putBytes(2 * Integer.BYTES, header, 0, headerLength);
@@ -22,8 +22,8 @@ public final class EntryDigest {
     }
 
     public static long ofLong(final Digest digest, final ExpandableArrayBuffer scratch, final DirectBuffer header,
-                       final int offset, final int headerLength, final int valueLength, final int shardLength,
-                       final long[] stripes, final int count) {
+                              final int offset, final int headerLength, final int valueLength, final int shardLength,
+                              final long[] stripes, final int count) {
         scratch.putInt(0, headerLength);
         scratch.putInt(Integer.BYTES, valueLength);
         scratch.putInt(2 * Integer.BYTES, shardLength);
@@ -39,7 +39,7 @@ public final class EntryDigest {
 
     /** Whether a head that is well-formed is the one of an id. */
     public static boolean fits(final Digest digest, final ExpandableArrayBuffer scratch, final DirectBuffer head,
-                        final int offset, final int stripes, final long expected) {
+                               final int offset, final int stripes, final long expected) {
         final long[] digests = new long[stripes];
         for (int stripe = 0; stripe < stripes; stripe++) {
             digests[stripe] = SegmentLayout.stripeDigest(head, offset, stripe);

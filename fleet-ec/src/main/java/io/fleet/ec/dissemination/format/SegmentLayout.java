@@ -85,13 +85,14 @@ public final class SegmentLayout {
     }
 
     public static void put(final MutableDirectBuffer piece, final int index, final int headerLength,
-        final int valueLength,
-                    final int dataSegments) {
+                           final int valueLength,
+                           final int dataSegments) {
         fixed(piece, 0, index, WHOLE, headerLength, valueLength, dataSegments);
     }
 
     public static int putHead(final MutableDirectBuffer piece, final int index, final DirectBuffer header,
-                       final int headerLength, final StripeLayout layout, final int fullShard, final long[] digests) {
+                              final int headerLength, final StripeLayout layout, final int fullShard,
+                              final long[] digests) {
         fixed(piece, 0, index, HEAD, headerLength, layout.payloadLength(), layout.dataShards());
         piece.putBytes(HEADER_OFFSET, header, 0, headerLength);
         final int behind = HEADER_OFFSET + headerLength;
@@ -104,7 +105,7 @@ public final class SegmentLayout {
 
     /** What is in front of the part of a stripe. */
     public static void putStripe(final MutableDirectBuffer piece, final int offset, final int index,
-                          final StripeLayout layout, final int stripe) {
+                                 final StripeLayout layout, final int stripe) {
         fixed(piece, offset, index, STRIPE, stripe, layout.payloadLength(), layout.dataShards());
     }
 

@@ -25,7 +25,7 @@ public final class FetchScheduler {
     private final int needed;
 
     public FetchScheduler(final SpreadConfig config, final int needed, final SpreadOutbound outbound,
-        final SpreadCounters counters) {
+                          final SpreadCounters counters) {
         this.config = config;
         this.needed = needed;
         this.outbound = outbound;

@@ -365,8 +365,8 @@ public final class Gatherer {
     private void decode(final Gather gather, final int laneLength, final long nowNs) {
         gather.lanes.checkLimit(laneLength * codec.segments());
         codec.reconstruct(gather.lanes, laneLength, gather.first.present);
-        if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.lanes, gather.valueLength)
-            != gather.id.digest) {
+        if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.lanes,
+            gather.valueLength) != gather.id.digest) {
             MISFIT.hit();
             doubt(gather, nowNs);
             return;

@@ -34,7 +34,7 @@ final class StripeGatherer {
     private int used;
 
     StripeGatherer(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
-        final FetchScheduler asker,
+                   final FetchScheduler asker,
                    final SpreadCounters counters) {
         this.config = config;
         this.store = store;
@@ -52,7 +52,7 @@ final class StripeGatherer {
               final long nowNs) {
         final StripeSlot slot = gather.layout == null
             || SegmentLayout.valueLength(from, offset) != gather.layout.payloadLength() ? null
-            : find(gather, SegmentLayout.stripe(from, offset));
+                : find(gather, SegmentLayout.stripe(from, offset));
         if (slot == null || slot.isComplete() || slot.fetch.has(sender) || sender == slot.leftOut) {
             return;
         }

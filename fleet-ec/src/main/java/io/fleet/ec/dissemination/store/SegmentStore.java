@@ -47,7 +47,7 @@ public final class SegmentStore {
     private final PartTable table;
     private final PartRecords records;
     private final IntArrayList incomplete = new IntArrayList();
-    private PartHolder onHeld = id -> { };
+    private PartHolder onHeld = id -> {};
     private final RecentPieces headers = new RecentPieces(HEADER_BYTES, HEADERS);
     private PartDamages onDamaged = (id, isDecided) -> false;
     private PartHistory history = PartHistory.NONE;

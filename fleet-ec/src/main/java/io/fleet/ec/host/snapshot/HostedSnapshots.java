@@ -66,8 +66,8 @@ public final class HostedSnapshots implements SnapshotRules {
      * @param lacksRoom  whether a snapshot of this node is wanted for want of room among its parts.
      */
     public HostedSnapshots(final ProtocolContext context, final MemberTable table, final Quorums quorums,
-                    final CodedGroup group, final ChosenEntries entries, final Runnable onReplaced,
-                    final BooleanSupplier lacksRoom) {
+                           final CodedGroup group, final ChosenEntries entries, final Runnable onReplaced,
+                           final BooleanSupplier lacksRoom) {
         this.onReplaced = onReplaced;
         this.lacksRoom = lacksRoom;
         this.table = table;
@@ -86,7 +86,7 @@ public final class HostedSnapshots implements SnapshotRules {
         turn.onOwn(progress.applied());
         cover = new HostedCover(group.upkeep(), quorums.faults() + 1, table.size(), turn::onOwn);
         server = new SnapshotServer(transfer);
-        fetcher = new SnapshotFetcher(transfer, lsn -> { });
+        fetcher = new SnapshotFetcher(transfer, lsn -> {});
         parts = new StateParts(group.upkeep(), progress);
     }
 

@@ -31,8 +31,8 @@ final class StateParts {
         if (isDue) {
             isDue = false;
             wanted.clear();
-            progress.forEachReferenced((batcherId, sequence, digest) ->
-                wanted.add(new EntryId().set(batcherId, sequence, digest)));
+            progress.forEachReferenced((batcherId, sequence, digest) -> wanted.add(new EntryId().set(batcherId,
+                sequence, digest)));
         }
         int work = 0;
         while (!wanted.isEmpty() && upkeep.require(wanted.peek(), Math.max(1, progress.applied()))) {

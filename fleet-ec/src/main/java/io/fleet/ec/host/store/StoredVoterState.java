@@ -35,7 +35,7 @@ public final class StoredVoterState implements GroupStanding {
      * @param freshLife never used before, by chance: 64 random bits, not 0.
      */
     public StoredVoterState(final VoterStateStore said, final VoterStateStore parts, final NodeLives lives,
-                   final IntUnaryOperator nodeOf, final long freshLife) {
+                            final IntUnaryOperator nodeOf, final long freshLife) {
         this.lives = lives;
         this.nodeOf = nodeOf;
         this.said = said;

@@ -25,8 +25,8 @@ public final class VoterStateReport {
 
     /** {@code before} is how the node stood at its start. */
     public VoterStateReport(final VoterState before, final Repair repair, final LongSupplier settled,
-        final MemberTable members,
-                   final ProtocolListener listener) {
+                            final MemberTable members,
+                            final ProtocolListener listener) {
         this.before = before;
         this.repair = repair;
         this.settled = settled;

@@ -88,8 +88,8 @@ class OldestFirstPermitsTest {
         for (int to = 0; to < turns.size(); to++) {
             if (to != from) {
                 final int receiver = to;
-                wires.get(from).decode(packet, message ->
-                    turns.get(receiver).onTurn(from, (SnapshotTurn) message, now));
+                wires.get(from).decode(packet, message -> turns.get(receiver).onTurn(from, (SnapshotTurn) message,
+                    now));
             }
         }
     }

@@ -90,7 +90,7 @@ class StoredVoterStateTest {
     private void start() {
         disk = RealDisk.open(directory);
         meta = MetaStore.open(IDENTITY, 1, new int[] {0, 1, 2}, disk);
-        standing = new StoredVoterState(new Note(GROUP), new Note(~GROUP), new NodeLives() { },
+        standing = new StoredVoterState(new Note(GROUP), new Note(~GROUP), new NodeLives() {},
             member -> member, ++lives);
     }
 

@@ -298,7 +298,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     private boolean mustWait(final Slot slot) {
         return batch.commands() > 0 && slot.remote()
             && (batch.length() + slot.encodedLength() > MAX_BATCH_BYTES
-            || slot.isTransaction() && slot.mostAnswered() < 0);
+                || slot.isTransaction() && slot.mostAnswered() < 0);
     }
 
     /** Encodes what is left of the slots, as far as it goes together. */
@@ -388,8 +388,8 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     }
 
     private void leaveTurnstile() {
-        server.turnstile.leave(this, batch.readOnly(), (step, nanos) ->
-            context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
+        server.turnstile.leave(this, batch.readOnly(), (step, nanos) -> context.executor().schedule(step, nanos,
+            TimeUnit.NANOSECONDS));
     }
 
     private void offer(final long firstNanos) {
@@ -416,9 +416,9 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     private boolean offerBatch() {
         return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
             ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,
-            batch.payloadLength(), 0, this)
+                batch.payloadLength(), 0, this)
             : client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
-            batch.payloadLength(), 0, this);
+                batch.payloadLength(), 0, this);
     }
 
     @Override
@@ -548,8 +548,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             return;
         }
         while (out.readableBytes() > 2 * PIECE_BYTES) {
-            context.write(out.readRetainedSlice(PIECE_BYTES)).addListener(done ->
-                lastWrittenNanos = server.nanoTime());
+            context.write(out.readRetainedSlice(PIECE_BYTES)).addListener(done -> lastWrittenNanos = server.nanoTime());
         }
         context.writeAndFlush(out).addListener(done -> {
             lastWrittenNanos = server.nanoTime();

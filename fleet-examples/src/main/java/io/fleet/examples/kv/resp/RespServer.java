@@ -117,7 +117,7 @@ public final class RespServer implements AutoCloseable {
             group.shutdownGracefully(0, 0, TimeUnit.SECONDS);
             throw new IOException("cannot listen on " + host + ":" + port + ": "
                 + (bound.cause() instanceof UnresolvedAddressException ? "the name cannot be looked up"
-                : bound.cause().getMessage()), bound.cause());
+                    : bound.cause().getMessage()), bound.cause());
         }
         final Channel channel = bound.channel();
         state.port(((InetSocketAddress) channel.localAddress()).getPort());
@@ -127,7 +127,7 @@ public final class RespServer implements AutoCloseable {
 
     /** Adds what makes requests of bytes; {@code memory} is told how much more is held, or, below 0, less. */
     public static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits,
-                                       final LongConsumer memory) {
+                                              final LongConsumer memory) {
         final LineGuard guard = new LineGuard(memory);
         return pipeline.addLast(guard)
             .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))

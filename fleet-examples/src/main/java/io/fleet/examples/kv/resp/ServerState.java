@@ -43,14 +43,14 @@ public final class ServerState {
     private volatile int port;
 
     public ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
-                final ReadConsistency reads, final KvLimits limits) {
+                       final ReadConsistency reads, final KvLimits limits) {
         this(replica, bounds, keepsPayloads, reads, limits, RespLimits.standard(1), System::nanoTime);
     }
 
     /** With {@code clock}, which gives monotonic nanoseconds to the connections' threads. */
     public ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
-                final ReadConsistency reads, final KvLimits limits, final RespLimits respLimits,
-                final LongSupplier clock) {
+                       final ReadConsistency reads, final KvLimits limits, final RespLimits respLimits,
+                       final LongSupplier clock) {
         this.respLimits = respLimits;
         this.clock = clock;
         memory = new ClientMemory(respLimits.memoryBytes(), clock);

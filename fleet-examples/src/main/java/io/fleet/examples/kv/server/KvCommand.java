@@ -216,7 +216,7 @@ public final class KvCommand implements Callable<Integer> {
             throw wrong(cluster == null ? "--cluster is missing: --members needs a number for the cluster that no other"
                 + " one on the same network has, the same on every node, such as --cluster 1"
                 : "--cluster is " + cluster
-                + ", but replicas of one process are a cluster of their own: name --members");
+                    + ", but replicas of one process are a cluster of their own: name --members");
         }
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
             port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,

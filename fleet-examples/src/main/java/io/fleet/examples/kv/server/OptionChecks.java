@@ -13,7 +13,7 @@ public final class OptionChecks {
     }
 
     public static void range(final CommandSpec spec, final String option, final long value, final long min,
-        final long max) {
+                             final long max) {
         if (value < min || value > max) {
             throw wrong(spec, option + " is " + value + ", but must be from " + min + " to " + max);
         }

@@ -57,7 +57,7 @@ public class KeyHash {
         long v2 = first ^ 0x6c7967656e657261L;
         long v3 = second ^ 0x7465646279746573L;
         int i = 0;
-        for (int round = 0; round < 4; ) {
+        for (int round = 0; round < 4;) {
             final long m;
             final boolean isWord = i + Long.BYTES <= length;
             final boolean isLast = !isWord && round == 0;

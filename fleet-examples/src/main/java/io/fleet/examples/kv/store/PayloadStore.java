@@ -99,7 +99,7 @@ public final class PayloadStore extends HeapStore {
 
     private void drop(final HeapEntry entry) {
         if (entry.rope != null) {
-            entry.rope.forEach(bytes -> { }, dropped::add);
+            entry.rope.forEach(bytes -> {}, dropped::add);
             entry.rope = null;
         }
     }

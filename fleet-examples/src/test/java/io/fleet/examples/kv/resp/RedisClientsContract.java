@@ -100,7 +100,7 @@ abstract class RedisClientsContract {
     private Jedis jedis(final RedisProtocol protocol) {
         return new Jedis(new HostAndPort("127.0.0.1", server.port()),
             DefaultJedisClientConfig.builder().protocol(protocol)
-            .clientName("test").socketTimeoutMillis(PATIENCE_MILLIS).build());
+                .clientName("test").socketTimeoutMillis(PATIENCE_MILLIS).build());
     }
 
     @ParameterizedTest

@@ -99,7 +99,7 @@ class ReadProbeTest {
 
         @Override
         public AutoCloseable listen(final int index, final String host, final int port) {
-            return () -> { };
+            return () -> {};
         }
 
         @Override

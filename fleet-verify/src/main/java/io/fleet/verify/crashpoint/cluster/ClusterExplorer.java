@@ -38,7 +38,7 @@ public final class ClusterExplorer {
      * @param secondInterval one in so many first points has its recovery explored.
      */
     public ClusterExplorer(final String name, final ClusterScript script, final int size, final int target,
-                    final boolean inline, final int secondInterval, final PointFilter filter) {
+                           final boolean inline, final int secondInterval, final PointFilter filter) {
         this.name = name;
         this.script = script;
         this.size = size;

@@ -111,7 +111,7 @@ public final class ClusterRun implements ReplyHandler {
 
     /** Runs the script to its end; what is wrong then, nothing as a rule. */
     List<String> run() {
-        client = new RemoteClientCore(CLUSTER, GROUP, config, members, network.client(0), SEED, () -> { },
+        client = new RemoteClientCore(CLUSTER, GROUP, config, members, network.client(0), SEED, () -> {},
             scheduler::nowNs);
         clientTick();
         nodes.forEach(CrashNode::start);

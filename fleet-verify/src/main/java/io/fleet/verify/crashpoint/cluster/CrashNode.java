@@ -222,7 +222,7 @@ final class CrashNode {
             flusher.prepareElsewhere(() -> run.scheduler().after(FILE_NS, now -> prepare(mine, flusher)));
         }
         final FlushPolicy policy = inline ? FlushPolicy.INLINE : FlushPolicy.GROUPED;
-        return new FlushScheduler(flusher, FlushScheduler.policyFor(core, flusher, policy), clock::nanoTime, () -> { });
+        return new FlushScheduler(flusher, FlushScheduler.policyFor(core, flusher, policy), clock::nanoTime, () -> {});
     }
 
     private void prepare(final int mine, final Flusher flusher) {

@@ -32,7 +32,7 @@ final class PromiseChecker {
                 promised[sender] = Math.max(promised[sender], ballot);
             }
             case ACK -> check(sender, ((Ack) message).ballot, "acknowledges");
-            default -> { }
+            default -> {}
         }
     }
 

@@ -240,7 +240,7 @@ public final class CrashMachine {
     }
 
     private DiskStep next(final DiskStep.Kind kind, final int volume, final String file, final long offset,
-                           final long length) {
+                          final long length) {
         return new DiskStep(++operations, kind, diskName(volume) + "/" + file, offset, length);
     }
 

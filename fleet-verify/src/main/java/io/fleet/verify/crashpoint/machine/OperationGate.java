@@ -4,7 +4,7 @@ package io.fleet.verify.crashpoint.machine;
 @FunctionalInterface
 public interface OperationGate {
     /** Lets everything pass. */
-    OperationGate OPEN = (machine, operation, moment) -> { };
+    OperationGate OPEN = (machine, operation, moment) -> {};
 
     /**
      * A machine is before, in or behind an operation.

@@ -87,7 +87,7 @@ public final class PointFilter {
         return given + (result.secondChoices().isEmpty()
             ? "the recovery from " + first + " has no operation " + parts[3]
             : "operation " + parts[3] + " of the recovery from " + first + " has "
-            + String.join(", ", result.secondChoices()));
+                + String.join(", ", result.secondChoices()));
     }
 
     public boolean first(final long operation, final CrashMoment moment, final int choice) {

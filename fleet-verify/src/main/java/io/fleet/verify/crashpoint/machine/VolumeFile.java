@@ -29,7 +29,7 @@ final class VolumeFile {
     }
 
     void write(final int position, final byte[] source, final int offset, final int count) {
-        for (int done = 0; done < count; ) {
+        for (int done = 0; done < count;) {
             final int index = (position + done) / Page.LENGTH;
             final int inPage = (position + done) % Page.LENGTH;
             final int step = Math.min(Page.LENGTH - inPage, count - done);
@@ -39,7 +39,7 @@ final class VolumeFile {
     }
 
     void read(final int position, final MutableDirectBuffer target, final int offset, final int count) {
-        for (int done = 0; done < count; ) {
+        for (int done = 0; done < count;) {
             final int index = (position + done) / Page.LENGTH;
             final int inPage = (position + done) % Page.LENGTH;
             final int step = Math.min(Page.LENGTH - inPage, count - done);

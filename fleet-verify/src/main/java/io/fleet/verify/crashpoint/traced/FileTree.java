@@ -20,7 +20,7 @@ import java.util.function.BiConsumer;
 public final class FileTree {
     private final Node root = new Node(true);
     private final List<Change> unsynced = new ArrayList<>();
-    private BiConsumer<DiskStep, CrashMoment> listener = (operation, moment) -> { };
+    private BiConsumer<DiskStep, CrashMoment> listener = (operation, moment) -> {};
     private long operations;
 
     /** A file or a directory: as the process sees it, and what is durable of it. */
@@ -99,7 +99,7 @@ public final class FileTree {
 
     void write(final Node node, final String path, final long position, final byte[] bytes) {
         change(DiskStep.Kind.WRITE, path, bytes.length, () -> {
-            for (int done = 0; done < bytes.length; ) {
+            for (int done = 0; done < bytes.length;) {
                 final int at = (int) position + done;
                 final int step = Math.min(CrashMachine.SECTOR - at % CrashMachine.SECTOR, bytes.length - done);
                 unsynced.add(new Change(node, at, Arrays.copyOfRange(bytes, done, done + step), null));
@@ -181,7 +181,7 @@ public final class FileTree {
             return;
         }
         found.put(path, new byte[0]);
-        entries.getOrDefault(node, node.durableEntries).forEach((name, child) ->
-            collect(child, path.isEmpty() ? name : path + "/" + name, contents, entries, found));
+        entries.getOrDefault(node, node.durableEntries).forEach((name, child) -> collect(child, path.isEmpty() ? name
+            : path + "/" + name, contents, entries, found));
     }
 }

@@ -106,8 +106,8 @@ public final class MetaWorkload implements StorageWorkload {
         final MetaStore found = open(machine);
         require(found.incarnation() > incarnation, "incarnation " + found.incarnation() + " was used before, the last "
             + "was " + incarnation);
-        durable.forEach((group, ballot) -> require(found.promised(group) >= ballot && found.durablePromise(group)
-            >= ballot, "group " + group + " had promised " + ballot + " and says " + found.promised(group)));
+        durable.forEach((group, ballot) -> require(found.promised(group) >= ballot && found.durablePromise(
+            group) >= ballot, "group " + group + " had promised " + ballot + " and says " + found.promised(group)));
         for (int group = 0; group < 50; group++) {
             final boolean again = group == 0 && found.promised(group) == AFTERWARDS;
             require(again || found.promised(group) <= staged.getOrDefault(group, 0L), "group " + group + " says "

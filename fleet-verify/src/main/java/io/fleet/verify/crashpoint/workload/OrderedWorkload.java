@@ -39,7 +39,7 @@ public final class OrderedWorkload implements StorageWorkload {
             ordered = OrderedLog.open(CONFIG, ScatteredWorkload.IDENTITY, disks.get(0),
                 (position, expected, target) -> scattered().readBody(position, expected, target));
             scattered = ScatteredLog.open(ScatteredWorkload.CONFIG, ScatteredWorkload.IDENTITY, disks,
-                (group, lsn, ballot, storageGroup, meta, position) -> { });
+                (group, lsn, ballot, storageGroup, meta, position) -> {});
         }
 
         private ScatteredLog scattered() {
@@ -123,8 +123,8 @@ public final class OrderedWorkload implements StorageWorkload {
             require(third.ordered.durable(group) == ends[group], "group " + group + " ends at "
                 + third.ordered.durable(group) + ", not at " + ends[group]);
             final TestEntry value = afterwards(ends[group]);
-            third.ordered.read(group, ends[group], ends[group], 1 << 20, (lsn, meta, body, offset, length) ->
-                require(value.isIn(body, offset, length), "what was added after the crash is another value"));
+            third.ordered.read(group, ends[group], ends[group], 1 << 20, (lsn, meta, body, offset, length) -> require(
+                value.isIn(body, offset, length), "what was added after the crash is another value"));
         }
     }
 
@@ -140,7 +140,7 @@ public final class OrderedWorkload implements StorageWorkload {
                 + " and ends at " + end);
             require(log.first(group) <= trimmed[group] + 1 || log.first(group) <= durable[group] + 1
                 && isSkipped(group, trimmed[group] + 1), "group " + group + " begins at " + log.first(group)
-                + ", but was trimmed only up to " + trimmed[group]);
+                    + ", but was trimmed only up to " + trimmed[group]);
             long next = log.first(group);
             final long last = durable[group];
             final Map<Long, TestEntry> values = appended.get(group);

@@ -149,8 +149,8 @@ public final class ScatteredWorkload implements StorageWorkload {
 
     private ScatteredLog open(final CrashMachine machine, final Map<Key, Found> found) {
         final ScatteredLog opened = ScatteredLog.open(CONFIG, IDENTITY, machine.mount(),
-            (group, lsn, ballot, storageGroup, meta, position) ->
-                found.put(new Key(group, lsn, ballot), new Found(new EntryMeta().set(meta), position)));
+            (group, lsn, ballot, storageGroup, meta, position) -> found.put(new Key(group, lsn, ballot), new Found(
+                new EntryMeta().set(meta), position)));
         if (inline) {
             opened.flushers().forEach(flusher -> flusher.prepareElsewhere(() -> wanted.add(flusher)));
         }

@@ -57,7 +57,7 @@ public final class SnapshotWorkload implements StorageWorkload {
             final long lsn = newest(found, group);
             require(lsn == AFTERWARDS || lsn >= committed[group] && lsn <= begun[group],
                 "the newest snapshot of group " + group + " is of LSN " + lsn + ", not of " + committed[group] + " to "
-                + begun[group]);
+                    + begun[group]);
             begin(found, group, AFTERWARDS).commit();
             require(newest(found, group) == AFTERWARDS, "the snapshot written after the crash is not the newest");
         }
@@ -101,7 +101,7 @@ public final class SnapshotWorkload implements StorageWorkload {
             final int length = Math.max(0, input.read(bytes, 0, LONGEST));
             require(content(group, input.lsn()).isIn(new org.agrona.concurrent.UnsafeBuffer(bytes), 0, length)
                 && input.remaining() == 0, "the snapshot of group " + group + " at LSN " + input.lsn()
-                + " holds something else");
+                    + " holds something else");
             return input.lsn();
         }
     }

@@ -40,7 +40,7 @@ final class RespReading {
             kinds.append(kind);
         }
         switch (kind) {
-            case '+', '-' -> { }
+            case '+', '-' -> {}
             case ':' -> number(line);
             case '_' -> Check.that(line.length() == 1, "nil is " + line);
             case '$', '=' -> {

@@ -106,14 +106,14 @@ public final class RespTarget implements FuzzTarget {
     @Override
     public String run(final byte[] input, final AllocationMeter meter) {
         final EmbeddedChannel channel = new EmbeddedChannel();
-        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD, held -> { });
+        RespServer.addDecoders(channel.pipeline(), KvLimits.STANDARD, held -> {});
         final ByteBuf bytes = Unpooled.wrappedBuffer(input.clone());
         meter.within(BOUND + FOR_EACH_BYTE * input.length, () -> channel.writeInbound(bytes));
         final List<Request> whole = requests(channel);
         Check.that(input.length == 0 || bytes.refCnt() == 0, "a buffer is not given back");
         final int step = 1 + input.length % 13;
         final EmbeddedChannel slow = new EmbeddedChannel();
-        RespServer.addDecoders(slow.pipeline(), KvLimits.STANDARD, held -> { });
+        RespServer.addDecoders(slow.pipeline(), KvLimits.STANDARD, held -> {});
         for (int at = 0; at < input.length; at += step) {
             slow.writeInbound(Unpooled.copiedBuffer(input, at, Math.min(step, input.length - at)));
         }
@@ -146,7 +146,7 @@ public final class RespTarget implements FuzzTarget {
             final Request other = parts.get(i);
             Check.that(one.fatal() == other.fatal() && one.count() == other.count() && one.cost() == other.cost()
                 && (one.fatal() || Objects.equals(one.error(), other.error())), "request " + i + " differs in reads of "
-                + step + ": " + one.error() + ", " + other.error());
+                    + step + ": " + one.error() + ", " + other.error());
             for (int word = 0; word < one.count(); word++) {
                 Check.that(Arrays.equals(one.word(word), other.word(word)), "word " + word + " of request " + i
                     + " differs in reads of " + step);

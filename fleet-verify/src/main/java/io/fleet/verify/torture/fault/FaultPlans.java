@@ -56,7 +56,7 @@ public final class FaultPlans {
      * @param isLed  whether a node leads.
      */
     public static List<Fault> drawn(final Duration length, final long seed, final Set<FaultGroup> groups,
-                             final boolean isLed) {
+                                    final boolean isLed) {
         final Random random = new Random(seed);
         final List<Fault> plan = new ArrayList<>();
         final List<Fault.Kind> pack = new ArrayList<>();

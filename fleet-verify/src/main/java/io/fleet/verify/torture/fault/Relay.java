@@ -39,7 +39,8 @@ public final class Relay implements AutoCloseable {
 
     /** A packet on its way, in the order of arrival. */
     private record Waiting(long dueNs, long number, RelayedLink.Port onward, byte[] bytes)
-        implements Comparable<Waiting> {
+        implements
+            Comparable<Waiting> {
         @Override
         public int compareTo(final Waiting other) {
             final int order = Long.signum(dueNs - other.dueNs);

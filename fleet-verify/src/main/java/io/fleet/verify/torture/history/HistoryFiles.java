@@ -22,7 +22,7 @@ public final class HistoryFiles {
     private final List<String> problems;
 
     public HistoryFiles(final History<KvInput, String> history, final Verdict verdict, final Timeline timeline,
-                 final List<String> problems) {
+                        final List<String> problems) {
         this.history = history;
         this.verdict = verdict;
         this.timeline = timeline;

@@ -31,7 +31,7 @@ public final class StaleReads {
      * @param value       the answer; null for no value.
      */
     public record Read(long client, ReadLevel level, String key, long connectedNs, long invokedNs, long returnedNs,
-                String value) {
+                       String value) {
         private boolean mustSee(final Operation<KvInput, String> write) {
             return write.outcome() == Outcome.OK && (isOld(write) || write.client() == client
                 && write.invokedNs() - connectedNs >= 0 && write.returnedNs() - invokedNs <= 0);

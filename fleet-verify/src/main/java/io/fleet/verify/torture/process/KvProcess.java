@@ -42,7 +42,7 @@ public final class KvProcess {
      * @param options   more of {@code fleet kv}.
      */
     public KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
-              final RunName run, final List<String> options) {
+                     final RunName run, final List<String> options) {
         this.options = options;
         this.id = id;
         this.members = members;
