@@ -9,7 +9,7 @@ import io.fleet.consensus.message.MessageType;
  */
 public final class MessageRoutes {
     private final Handler<?>[] handlers = new Handler<?>[MessageType.values().length];
-    private Handler<Message> rest = (sender, message, nowNs) -> { };
+    private Handler<Message> rest = (sender, message, nowNs) -> {};
 
     /**
      * Takes messages of one type.

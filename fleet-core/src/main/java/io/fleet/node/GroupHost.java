@@ -309,8 +309,8 @@ public final class GroupHost implements ClientsGroup {
         introductions.register(routes);
         routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
         routes.on(MessageType.REJECT_ENTRY, local::onReject);
-        routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) ->
-            divergence.onDigest(sender, digest, replica.digest(), replica.applied(), protocol.members().current()));
+        routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) -> divergence.onDigest(sender, digest,
+            replica.digest(), replica.applied(), protocol.members().current()));
     }
 
     int doWork(final long nowNs, final long epochMillis) {

@@ -56,9 +56,9 @@ final class InboundDispatcher implements PacketHandler {
         this.counters = counters;
         this.byId = byId;
         routes.<BirthRequest>on(MessageType.BIRTH_REQUEST, (sender, request, now) -> birth.onRequest(sender, request));
-        routes.<BirthAnswer>on(MessageType.BIRTH_ANSWER, (sender, answer, now) ->
-            birth.onAnswer(sender, decoder.configVersion(), decoder.birthId(), answer, now));
-        routes.on(MessageType.CLIENT_REFUSED, (sender, refused, now) -> { });
+        routes.<BirthAnswer>on(MessageType.BIRTH_ANSWER, (sender, answer, now) -> birth.onAnswer(sender, decoder
+            .configVersion(), decoder.birthId(), answer, now));
+        routes.on(MessageType.CLIENT_REFUSED, (sender, refused, now) -> {});
         routes.on(MessageType.LIFE_NOTICE, this::onLifeNotice);
         routes.onRest(this::onMessageOfGroup);
     }

@@ -57,8 +57,8 @@ final class Introductions {
     void register(final MessageRoutes routes) {
         routes.on(MessageType.CLIENT_HELLO, this::onHello);
         routes.on(MessageType.CLIENTS_REQUEST, this::onClientsRequest);
-        routes.<ClientGoodbye>on(MessageType.CLIENT_GOODBYE, (sender, goodbye, nowNs) ->
-            clients.onGoodbye(goodbye.batcherId));
+        routes.<ClientGoodbye>on(MessageType.CLIENT_GOODBYE, (sender, goodbye, nowNs) -> clients.onGoodbye(
+            goodbye.batcherId));
     }
 
     /**

@@ -12,8 +12,8 @@ final class MissingReads implements ReadServerFactory {
 
     @Override
     public ReadServer create(final ReadContext context) {
-        context.routes().<ReadRequest>on(MessageType.READ_REQUEST, (sender, request, nowNs) ->
-            refuse(context, request));
+        context.routes().<ReadRequest>on(MessageType.READ_REQUEST, (sender, request, nowNs) -> refuse(context,
+            request));
         return new Nothing();
     }
 

@@ -24,8 +24,8 @@ public final class ConfigurationGate {
     private final SettledBallot settled;
 
     public ConfigurationGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
-                final Election election, final Acceptor storage, final LogClock clock,
-                final SettledBallot settled) {
+                             final Election election, final Acceptor storage, final LogClock clock,
+                             final SettledBallot settled) {
         this.context = context;
         this.reconfiguration = reconfiguration;
         this.learner = learner;

@@ -119,15 +119,15 @@ public final class HostedSnapshots implements SnapshotRules {
 
     /** Registers for what members say of snapshots. */
     public void register(final MessageRoutes.Guarded routes) {
-        routes.<SnapshotTurn>on(MessageType.SNAPSHOT_TURN, (sender, asked, nowNs) ->
-            turn.onTurn(table.positionOf(sender), asked, nowNs));
-        routes.<SnapshotOffer>on(MessageType.SNAPSHOT_OFFER, (sender, offer, nowNs) ->
-            fetcher.onOffer(sender, offer, Long.MAX_VALUE, nowNs));
-        routes.<SnapshotRequest>on(MessageType.SNAPSHOT_REQUEST, (sender, request, nowNs) ->
-            server.onRequest(sender, request));
+        routes.<SnapshotTurn>on(MessageType.SNAPSHOT_TURN, (sender, asked, nowNs) -> turn.onTurn(table.positionOf(
+            sender), asked, nowNs));
+        routes.<SnapshotOffer>on(MessageType.SNAPSHOT_OFFER, (sender, offer, nowNs) -> fetcher.onOffer(sender, offer,
+            Long.MAX_VALUE, nowNs));
+        routes.<SnapshotRequest>on(MessageType.SNAPSHOT_REQUEST, (sender, request, nowNs) -> server.onRequest(sender,
+            request));
         routes.<SnapshotChunk>on(MessageType.SNAPSHOT_CHUNK, (sender, chunk, nowNs) -> fetcher.onChunk(sender, chunk));
-        routes.<CatchUpRequest>on(MessageType.CATCH_UP_REQUEST, (sender, request, nowNs) ->
-            server.offersInstead(sender, request));
+        routes.<CatchUpRequest>on(MessageType.CATCH_UP_REQUEST, (sender, request, nowNs) -> server.offersInstead(sender,
+            request));
     }
 
     /** A member has only a snapshot of what this node has to learn next. */
