@@ -1,13 +1,13 @@
 package io.fleet.consensus;
 
-import io.fleet.consensus.message.Message;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.consensus.store.LogUser;
 import java.util.Optional;
 
 /**
  * One group of a mode on one node, as the node drives it: fed with what its logs hold, then with messages, completions
- * of storage and the clock, by one thread. What not every mode has is {@link Optional}.
+ * of storage and the clock, by one thread. It registers for messages in the {@link MessageRoutes} of its group when it
+ * is made. What not every mode has is {@link Optional}.
  */
 public interface GroupProtocol {
     /**
@@ -17,15 +17,6 @@ public interface GroupProtocol {
      * @return who is told of its records; the same at each call.
      */
     LogUser user(LogKind log);
-
-    /**
-     * A message arrived.
-     *
-     * @param sender  the node it came from, or -1 for a remote client.
-     * @param message what; reused after the call.
-     * @param nowNs   the clock of this duty cycle.
-     */
-    void onMessage(int sender, Message message, long nowNs);
 
     /**
      * One duty cycle.

@@ -10,22 +10,17 @@ import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.GroupState;
 import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.TableUse;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.Role;
-import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
-import io.fleet.consensus.message.client.ClientHello;
-import io.fleet.consensus.message.client.ClientsRequest;
-import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.message.member.Members;
-import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
@@ -34,7 +29,6 @@ import io.fleet.consensus.store.LogKind;
 import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
-import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.divergence.DivergenceDetector;
 import io.fleet.node.snapshot.GroupSnapshots;
@@ -50,7 +44,6 @@ import io.fleet.node.store.NodeStore;
 import io.fleet.replica.Replica;
 import io.fleet.replica.ReplicaReads;
 import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -58,12 +51,8 @@ import java.util.stream.Stream;
 
 /** One group on one node: its protocol, its replica and the clients that live here. */
 public final class GroupHost implements ClientsGroup {
-    private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
-    private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
-    /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
-    private static final int INTRODUCTIONS = 25;
-    private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
+    private static final long REFUSAL_INTERVAL_NS = 10_000_000_000L;
     private static final int NOBODY = -1;
 
     private final int groupId;
@@ -71,12 +60,11 @@ public final class GroupHost implements ClientsGroup {
     private final GroupOutbound outbound;
     private final GroupStore storage;
     private final NodeEvents events;
-    private final RemoteClients clients;
     private final GroupCounters counters;
     private final TableUse use = new TableUse();
     private final GroupClients local;
-    private final LeaderNotice notice = new LeaderNotice();
-    private final Members members = new Members();
+    private final MessageRoutes routes;
+    private final Introductions introductions;
     private final GroupSnapshots snapshots;
     private final SnapshotTransfer transfer;
     private final SnapshotInstaller installer;
@@ -88,13 +76,8 @@ public final class GroupHost implements ClientsGroup {
     private final StatusBoard status;
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
-    private final IntervalTimer foreignTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
-    private final IntervalTimer refusalTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
+    private final IntervalTimer refusalTime = new IntervalTimer(REFUSAL_INTERVAL_NS);
     private String refusal;
-    private final IntervalTimer invitationTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
-    private final IntervalTimer introductionTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
-    private final ClientsRequest introduction = new ClientsRequest();
-    private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
     private boolean newMembers;
 
@@ -109,15 +92,17 @@ public final class GroupHost implements ClientsGroup {
         transfer = group.transfer();
         replica = group.replica();
         protocol = group.protocol();
-        this.clients = clients;
+        routes = group.routes();
         local = new GroupClients(config, outbound);
         events = context.events();
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
-        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, protocol.members(),
+        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot), context.reads(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
+        introductions = new Introductions(groupId, config, outbound, protocol, clients, events);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
+        register();
         membershipMet();
         group.news().tell(this::membershipMet, () -> newLeader = true);
         protocol.election().ifPresent(election -> election.priority(group.spec().leaderPriority()));
@@ -146,7 +131,7 @@ public final class GroupHost implements ClientsGroup {
     /** Whether this node is to join the group, and has not heard of it yet. */
     @Override
     public boolean isUnknown() {
-        return outbound.configVersion() == GroupFingerprint.UNKNOWN;
+        return introductions.isUnknown();
     }
 
     @Override
@@ -154,9 +139,13 @@ public final class GroupHost implements ClientsGroup {
         return outbound.configVersion();
     }
 
+    private String mode() {
+        return AgreedSettings.of(config).mode();
+    }
+
     @Override
     public int settings() {
-        return GroupFingerprint.ofSettings(config);
+        return introductions.settings();
     }
 
     private void membershipMet() {
@@ -168,85 +157,19 @@ public final class GroupHost implements ClientsGroup {
         newMembers = true;
     }
 
-    /**
-     * Whether a message tells a node that belongs to no group yet that it is a member of this one. From then on it
-     * listens to what comes in the group's configuration version, and to nothing else.
-     */
-    boolean isInvitation(final int version, final Message message) {
-        if (outbound.configVersion() != GroupFingerprint.UNKNOWN || !(message instanceof Members)) {
-            return false;
-        }
-        final Configuration configuration = ((Members) message).configuration;
-        if (configuration.groupVersion() != version || configuration.member(outbound.self()) == null
-            || configuration.settings() != settings()) {
-            return false;
-        }
-        outbound.configVersion(version);
-        introductionsLeft = INTRODUCTIONS;
-        return true;
+    /** {@link Introductions#takes}. */
+    boolean takes(final int version, final Message message) {
+        return introductions.takes(version, message);
     }
 
-    /**
-     * Another group version. A remote client that knows a member, and not the group's founders, and a member that has
-     * lost its disk and knows no group any more, are told who belongs to it; the rest is dropped. Returns how many
-     * messages were dropped.
-     */
+    /** {@link Introductions#onForeign}. */
     int onForeign(final int version, final int sender, final Message message, final long nowNs) {
-        if (isSeeker(message)) {
-            final ClientHello hello = (ClientHello) message;
-            if (clients.onHello(groupId, hello, nowNs)) {
-                sendMembers(hello.batcherId);
-            }
-            return 0;
-        }
-        if (version == GroupFingerprint.UNKNOWN) {
-            invite(sender, nowNs);
-        } else if (outbound.configVersion() != GroupFingerprint.UNKNOWN) {
-            onForeignConfig(sender, nowNs);
-        }
-        return 1;
-    }
-
-    /** A remote client that has the group's settings, and wants to know its members. */
-    private boolean isSeeker(final Message message) {
-        return message instanceof ClientHello && outbound.configVersion() != GroupFingerprint.UNKNOWN
-            && ((ClientHello) message).settings == settings();
-    }
-
-    /** A remote client is told of the members when it knows older ones. */
-    void welcome(final ClientHello hello) {
-        if (hello.settings == settings() && hello.configuration < known().version()) {
-            sendMembers(hello.batcherId);
-        }
-    }
-
-    /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
-    private void invite(final int sender, final long nowNs) {
-        if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
-            WAITING_TOLD.hit();
-            members.configuration = protocol.members().current();
-            outbound.send(sender, members);
-        }
-    }
-
-    /** Tells a remote client who belongs to the group. */
-    private void sendMembers(final long batcherId) {
-        members.configuration = known();
-        outbound.sendToBatcher(batcherId, members);
-    }
-
-    /** The newest that is known to be chosen: where clients send to is no matter of safety. */
-    private Configuration known() {
-        return protocol.members().heard();
-    }
-
-    boolean isMember(final int node) {
-        return protocol.members().current().member(node) != null;
+        return introductions.onForeign(version, sender, message, nowNs);
     }
 
     /** Whether a node belongs to the group, or is going to, as far as this one has heard. */
     boolean isKnown(final int node) {
-        return isMember(node) || protocol.members().heard().member(node) != null
+        return protocol.members().current().member(node) != null || protocol.members().heard().member(node) != null
             || protocol.members().told().stream().anyMatch(told -> told.member(node) != null);
     }
 
@@ -375,32 +298,19 @@ public final class GroupHost implements ClientsGroup {
         local.leader(front.batcher(), protocol.state().leaderBallot(), nowNs);
     }
 
+    /** Hands a message to whoever registered for it. */
     void onMessage(final int sender, final Message message, final long nowNs) {
         watch.onMessage(sender, message, nowNs);
-        switch (message.type()) {
-            case REPLY_BATCH -> local.onReplyBatch(sender, (ReplyBatch) message, nowNs);
-            case REJECT_ENTRY -> local.onReject(sender, (RejectEntry) message, nowNs);
-            case READ_REQUEST, READ_MARK_REQUEST, READ_MARK, LEASE_MARK_REQUEST, LEASE_MARK ->
-                reads.onMessage(sender, message, nowNs);
-            case STATE_DIGEST ->
-                divergence.onDigest(sender, (StateDigest) message, replica.digest(), replica.applied(),
-                    protocol.members().current());
-            default -> protocol.onMessage(sender, message, nowNs);
-        }
+        routes.dispatch(sender, message, nowNs);
     }
 
-    /** A node that has started asks who the remote batchers are. */
-    void onClientsRequest(final int sender, final ClientsRequest request) {
-        if (sender != outbound.self() && clients.countIn(groupId) > request.known) {
-            clients.introduce(groupId, hello -> outbound.send(sender, hello));
-        }
-    }
-
-    /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
-    private void onForeignConfig(final int sender, final long nowNs) {
-        if (foreignTime.isDue(nowNs)) {
-            events.onForeignConfig(groupId, sender);
-        }
+    /** Beside what the mode takes, and what serves reads. */
+    private void register() {
+        introductions.register(routes);
+        routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
+        routes.on(MessageType.REJECT_ENTRY, local::onReject);
+        routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) ->
+            divergence.onDigest(sender, digest, replica.digest(), replica.applied(), protocol.members().current()));
     }
 
     int doWork(final long nowNs, final long epochMillis) {
@@ -419,11 +329,7 @@ public final class GroupHost implements ClientsGroup {
         work += running.doWork(nowNs);
         tellRefusal(nowNs);
         work += local.doWork(nowNs);
-        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
-            introductionsLeft--;
-            introduction.known = clients.countIn(groupId);
-            outbound.broadcast(introduction);
-        }
+        introductions.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
             measure();
@@ -503,24 +409,14 @@ public final class GroupHost implements ClientsGroup {
     void tellBatchers(final long nowNs) {
         if (newMembers) {
             newMembers = false;
-            if (known().version() > 0) {
-                clients.forEachIn(groupId, this::sendMembers);
-            }
+            introductions.tellMembers();
         }
         if (!newLeader) {
             return;
         }
         newLeader = false;
         local.leader(protocol.state().leaderBallot(), nowNs);
-        clients.forEachIn(groupId, this::sendNotice);
-    }
-
-    void sendNotice(final long batcherId) {
-        if (protocol.state().leaderBallot() != Ballot.NONE) {
-            notice.ballot = protocol.state().leaderBallot();
-            notice.leader = Ballot.node(protocol.state().leaderBallot());
-            outbound.sendToBatcher(batcherId, notice);
-        }
+        introductions.tellLeader();
     }
 
     private void measure() {
@@ -543,5 +439,4 @@ public final class GroupHost implements ClientsGroup {
             .standing(state.standing(), state.repairTarget(), state.refusal())
             .end();
     }
-
 }

@@ -122,9 +122,8 @@ public final class NodeCore implements AutoCloseable {
         lives = new Lives(context, links, identity, counters, birth.patienceNs(),
             this::configurations);
         final int mark = Life.markOf(random.nextLong());
-        reception = new InboundDispatcher(identity, wireErrors, birth, lives, new ClientHandshake(identity, links,
-            clients, counters,
-            context.events(), byId), clients, counters, byId, catalog);
+        reception = new InboundDispatcher(identity, wireErrors, birth, lives,
+            new ClientHandshake(identity, links, clients, counters, context.events(), byId), counters, byId, catalog);
         reception.mark(atGroup);
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);

@@ -45,8 +45,8 @@ public final class ScatteredFactory implements ProtocolFactory {
     public GroupProtocol create(final ProtocolContext context) {
         final GroupLogs logs = context.logs();
         return new ScatteredProtocol(new GroupContext(context.config(),
-            new Membership(context.outbound().self(), context.members()), context.outbound(), logs.entries(),
-            logs.promises(), logs.standing(), logs.lives(), context.snapshots(), logs.recorded(), context.progress(),
-            context.listener(), context.counters(), context.randomSeed()));
+            new Membership(context.outbound().self(), context.members()), context.outbound(), context.routes(),
+            logs.entries(), logs.promises(), logs.standing(), logs.lives(), context.snapshots(), logs.recorded(),
+            context.progress(), context.listener(), context.counters(), context.randomSeed()));
     }
 }

@@ -164,7 +164,7 @@ class LeaseScenesTest {
     }
 
     private void deliver() {
-        late.forEach(each -> cluster.nodes[each.to].protocol.onMessage(each.from, each.message, cluster.now()));
+        late.forEach(each -> cluster.nodes[each.to].take(each.from, each.message, cluster.now()));
     }
 
     private MiniCluster.Node settled() {

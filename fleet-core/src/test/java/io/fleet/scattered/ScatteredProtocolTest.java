@@ -97,7 +97,7 @@ class ScatteredProtocolTest {
         final int follower = leader.id % 3 + 1;
         final int liar = 6 - leader.id - follower;
         final Order forged = Entries.order(leader.protocol.state().leaderBallot(), 0, 1, Entries.noOp());
-        cluster.nodes[follower].protocol.onMessage(liar, forged, 0);
+        cluster.nodes[follower].take(liar, forged, 0);
         assertTrue(cluster.nodes[follower].log.records.isEmpty());
     }
 
@@ -105,8 +105,8 @@ class ScatteredProtocolTest {
     void shouldIgnoreWhoIsNoMember() { // S14
         final MiniCluster.Node leader = cluster.awaitLeader();
         final Ack ack = Entries.ack(leader.protocol.state().leaderBallot(), 9);
-        leader.protocol.onMessage(9, ack, 0);
-        leader.protocol.onMessage(-1, ack, 0);
+        leader.take(9, ack, 0);
+        leader.take(-1, ack, 0);
         assertEquals(0, leader.protocol.chosenEntries().chosen());
     }
 
@@ -119,7 +119,7 @@ class ScatteredProtocolTest {
         entry.chosen = 1;
         entry.meta.set(Entries.noOp());
         entry.buffer = new UnsafeBuffer(new byte[0]);
-        leader.protocol.onMessage(leader.id % 3 + 1, entry, 0);
+        leader.take(leader.id % 3 + 1, entry, 0);
         assertEquals(0, leader.protocol.chosenEntries().chosen());
     }
 
@@ -128,15 +128,15 @@ class ScatteredProtocolTest {
     @Expects("catch-up-client.nobody-asked-for-it")
     void shouldTakeNoEntryThatItDidNotAskFor() { // S6
         final MiniCluster.Node leader = cluster.awaitLeader();
-        final ScatteredProtocol follower = cluster.nodes[leader.id % 3 + 1].protocol;
+        final MiniCluster.Node follower = cluster.nodes[leader.id % 3 + 1];
         final CatchUpEntry entry = new CatchUpEntry();
         entry.lsn = 1;
         entry.chosen = 1;
         entry.meta.set(Entries.noOp());
         entry.buffer = new UnsafeBuffer(new byte[0]);
-        follower.onMessage(leader.id, entry, 0);
-        follower.onMessage(9, entry, 0);
-        assertEquals(0, follower.chosenEntries().chosen());
+        follower.take(leader.id, entry, 0);
+        follower.take(9, entry, 0);
+        assertEquals(0, follower.protocol.chosenEntries().chosen());
     }
 
     @Test
@@ -217,7 +217,7 @@ class ScatteredProtocolTest {
         cluster.isolate(leader.id);
         cluster.run(600);
         assertNotEquals(Role.LEADER, leader.protocol.state().role());
-        leader.protocol.onMessage(-1, Entries.body(1, ballot), 0);
+        leader.take(-1, Entries.body(1, ballot), 0);
         final MiniCluster.Node next = cluster.awaitLeader();
         assertNotEquals(leader.id, next.id);
         cluster.heal();
@@ -381,10 +381,10 @@ class ScatteredProtocolTest {
         for (final long writers : new long[] {1, 4, 8, 15, Long.MIN_VALUE | 3}) {
             cluster = new MiniCluster(World.config());
             final long ballot = Entries.ballot(9, 2);
-            cluster.nodes[1].protocol.onMessage(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
+            cluster.nodes[1].take(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
                 Entries.meta(1))), 0);
             assertEquals(Ballot.NONE, cluster.nodes[1].promises.promised(), "write set " + writers);
-            cluster.nodes[1].protocol.onMessage(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
+            cluster.nodes[1].take(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
             assertEquals(ballot, cluster.nodes[1].promises.promised());
         }
     }

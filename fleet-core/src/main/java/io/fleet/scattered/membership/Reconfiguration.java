@@ -279,7 +279,7 @@ public final class Reconfiguration implements MemberChanges {
         }
     }
 
-    public void onAnswer(final MemberChangeAnswer message, final long nowNs) {
+    public void onChangeAnswer(final MemberChangeAnswer message, final long nowNs) {
         if (outcome != null && message.kind == asked.kind && message.node == asked.node) {
             onAnswer(message.answer, nowNs);
         }

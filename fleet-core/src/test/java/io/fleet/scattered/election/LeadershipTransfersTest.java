@@ -139,7 +139,7 @@ class LeadershipTransfersTest {
         forThird.number = 9;
         forThird.highest = old.protocol.state().ordered();
         forThird.successor = third.id;
-        third.protocol.onMessage(old.id, forThird, cluster.now());
+        third.take(old.id, forThird, cluster.now());
         cluster.run(100);
         assertTrue(asked.outcome.startsWith("node " + third.id + " leads now"), asked.outcome);
     }
@@ -173,7 +173,7 @@ class LeadershipTransfersTest {
         forThird.highest = old.protocol.state().ordered();
         forThird.successor = third.id;
         cluster.run(20);
-        third.protocol.onMessage(old.id, forThird, cluster.now());
+        third.take(old.id, forThird, cluster.now());
         cluster.heal();
         cluster.run(150);
         assertTrue(asked.outcome.startsWith("node " + third.id + " leads now"), asked.outcome);

@@ -139,7 +139,7 @@ class UnorderedBodiesTest {
     }
 
     private void offerChunk(final int id, final long sequence, final int index) {
-        cluster.nodes[id].protocol.onMessage(-1, Entries.chunk(sequence,
+        cluster.nodes[id].take(-1, Entries.chunk(sequence,
             Entries.command(sequence, new byte[(CHUNKS - 1) * EntryBody.MAX_CHUNK]),
             leader.protocol.state().leaderBallot(), index * EntryBody.MAX_CHUNK), cluster.now());
     }

@@ -8,6 +8,7 @@ import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.GroupState;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ReadMarks;
@@ -193,6 +194,17 @@ final class CodedProtocol implements GroupProtocol {
         marks = new LearnedMarks(group, quorums, standing);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+        register();
+    }
+
+    /** Who takes which message. */
+    private void register() {
+        context.routes().on(MessageType.ENTRY_BODY, this::onEntryBody);
+        final MessageRoutes.Guarded routes = context.routes().behind(this::admits);
+        routes.on(MessageType.OF_MODE, adapter::onMessage);
+        routes.on(MessageType.SNAPSHOT_NOTICE, adapter::onMessage);
+        snapshots.register(routes);
+        context.routes().onRest(this::admits);
     }
 
     private long coveredOf(final int member) {
@@ -245,22 +257,23 @@ final class CodedProtocol implements GroupProtocol {
         return users[log.ordinal()];
     }
 
-    @Override
-    public void onMessage(final int sender, final Message message, final long nowNs) {
+    private void onEntryBody(final int sender, final EntryBody chunk, final long nowNs) {
         group.clock(nowNs);
         lives.refresh();
-        if (message.type() == MessageType.ENTRY_BODY) {
-            intake.onChunk((EntryBody) message, nowNs);
-            return;
-        }
+        intake.onChunk(chunk, nowNs);
+    }
+
+    /** Whether a message is of another member, which is heard then, and may be acted on. */
+    private boolean admits(final int sender, final Message message, final long nowNs) {
+        group.clock(nowNs);
+        lives.refresh();
         final int position = table.positionOf(sender);
-        if (position != MemberTable.NONE && position != table.self()) {
-            heardNs[position] = nowNs;
-            isHeard[position] = true;
-            if (agreement.admits(position, message) && !snapshots.onMessage(sender, message, nowNs)) {
-                adapter.onMessage(sender, message, nowNs);
-            }
+        if (position == MemberTable.NONE || position == table.self()) {
+            return false;
         }
+        heardNs[position] = nowNs;
+        isHeard[position] = true;
+        return agreement.admits(position, message);
     }
 
     @Override

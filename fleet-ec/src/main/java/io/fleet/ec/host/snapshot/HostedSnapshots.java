@@ -3,12 +3,13 @@ package io.fleet.ec.host.snapshot;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.DurableSnapshots;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.SnapshotPermit;
 import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.RequestNonces;
-import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.snapshot.SnapshotChunk;
 import io.fleet.consensus.message.snapshot.SnapshotOffer;
@@ -116,19 +117,17 @@ public final class HostedSnapshots implements SnapshotRules {
         return Math.min(covered, group.upkeep().forgettableDecisions());
     }
 
-    /** A message of another member; false when it is about something else. */
-    public boolean onMessage(final int sender, final Message message, final long nowNs) {
-        switch (message.type()) {
-            case SNAPSHOT_TURN -> turn.onTurn(table.positionOf(sender), (SnapshotTurn) message, nowNs);
-            case SNAPSHOT_OFFER -> fetcher.onOffer(sender, (SnapshotOffer) message, Long.MAX_VALUE, nowNs);
-            case SNAPSHOT_REQUEST -> server.onRequest(sender, (SnapshotRequest) message);
-            case SNAPSHOT_CHUNK -> fetcher.onChunk(sender, (SnapshotChunk) message);
-            case CATCH_UP_REQUEST -> server.offersInstead(sender, (CatchUpRequest) message);
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    /** Registers for what members say of snapshots. */
+    public void register(final MessageRoutes.Guarded routes) {
+        routes.<SnapshotTurn>on(MessageType.SNAPSHOT_TURN, (sender, asked, nowNs) ->
+            turn.onTurn(table.positionOf(sender), asked, nowNs));
+        routes.<SnapshotOffer>on(MessageType.SNAPSHOT_OFFER, (sender, offer, nowNs) ->
+            fetcher.onOffer(sender, offer, Long.MAX_VALUE, nowNs));
+        routes.<SnapshotRequest>on(MessageType.SNAPSHOT_REQUEST, (sender, request, nowNs) ->
+            server.onRequest(sender, request));
+        routes.<SnapshotChunk>on(MessageType.SNAPSHOT_CHUNK, (sender, chunk, nowNs) -> fetcher.onChunk(sender, chunk));
+        routes.<CatchUpRequest>on(MessageType.CATCH_UP_REQUEST, (sender, request, nowNs) ->
+            server.offersInstead(sender, request));
     }
 
     /** A member has only a snapshot of what this node has to learn next. */
