@@ -48,6 +48,7 @@ import io.fleet.ec.group.PartCapacity;
 import io.fleet.ec.host.member.CountedLives;
 import io.fleet.ec.host.member.MemberCapacity;
 import io.fleet.ec.host.member.MemberTable;
+import io.fleet.ec.host.member.Metas;
 import io.fleet.ec.host.snapshot.HostedSnapshots;
 import io.fleet.ec.host.snapshot.SnapshotTrigger;
 import io.fleet.ec.host.store.DecisionRecords;
@@ -56,7 +57,6 @@ import io.fleet.ec.host.store.StepLog;
 import io.fleet.ec.host.store.StoredVoterState;
 import io.fleet.ec.host.store.VoterStateReport;
 import io.fleet.ec.message.Learned;
-import io.fleet.ec.storage.Ids;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Life;
 import io.fleet.storage.OneWayHash;
@@ -244,10 +244,10 @@ final class CodedProtocol implements GroupProtocol {
     public void onRecovered(final LogKind log, final long lsn, final long recordBallot, final int storageGroup,
                             final EntryMeta meta, final long bodyPosition) {
         if (log == LogKind.STEPS) {
-            group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
+            group.recoverStep(lsn, recordBallot, Metas.idOf(meta, id));
         } else {
             PartFormat.check(context.groupId(), storageGroup);
-            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+            group.recoverSegment(lsn, recordBallot, Metas.idOf(meta, id), PartLog.tag(meta), bodyPosition,
                 meta.length);
         }
     }
