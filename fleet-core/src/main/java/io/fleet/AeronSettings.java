@@ -40,9 +40,6 @@ final class AeronSettings {
     }
 
     /** Refuses what is neither an IP address nor a network. */
-    static void checkSources(final List<String> networks) {
-        AeronConfig.builder().allowedSources(networks);
-    }
 
     private static void multicastGroup(final AeronConfig.Builder builder, final String group) {
         if (group != null) {

@@ -42,7 +42,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
             throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
                 + "a client in the nodes' own process is got from a node");
         }
-        NodeConfig.requireGroup(transport, multicastGroup);
+        TransportKind.requireGroup(transport, multicastGroup);
         members.forEach(each -> Checks.notNull("member", each));
         members = List.copyOf(members);
     }

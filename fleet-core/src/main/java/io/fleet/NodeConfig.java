@@ -12,6 +12,7 @@ import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import io.fleet.transport.aeron.config.AeronConfig;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -270,15 +271,6 @@ public final class NodeConfig {
         return callbacks;
     }
 
-    /** There is no multicast group that is nobody else's by default. */
-    static void requireGroup(final TransportKind transport, final String multicastGroup) {
-        if (transport == TransportKind.MULTICAST && multicastGroup == null) {
-            throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"
-                + " that no other cluster uses, the same on every node and client of this one, such as"
-                + " \"239.255.7.1:40456\"");
-        }
-    }
-
     /** Collects and checks settings. */
     public static final class Builder {
         private Long clusterId;
@@ -469,7 +461,7 @@ public final class NodeConfig {
          */
         public Builder allowedSources(final String... networks) {
             allowedSources = List.of(Checks.notNull("allowedSources", networks));
-            AeronSettings.checkSources(allowedSources);
+            AeronConfig.builder().allowedSources(allowedSources);
             return this;
         }
 
@@ -631,7 +623,7 @@ public final class NodeConfig {
                     + " cluster on the same network has, the same on every node and client of this one; a cluster that"
                     + " was set up when there was a default has 1");
             }
-            requireGroup(transport, multicastGroup);
+            TransportKind.requireGroup(transport, multicastGroup);
             if (driverDirectory != null && !allowedSources.isEmpty()) {
                 throw new ConfigException("allowedSources are " + allowedSources + " and driverDirectory is '"
                     + driverDirectory + "', but only one may be given: a driver that runs elsewhere is not told");

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * election.
  */
 final class NodeEventLogger implements NodeEvents {
-    private static final Logger LOG = System.getLogger(FleetNode.class.getName());
+    private static final Logger LOG = System.getLogger("io.fleet.FleetNode");
 
     private static final int NODE = -1;
     /** A node may host thousands of groups; its first line names this many. */

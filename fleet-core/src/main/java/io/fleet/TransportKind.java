@@ -1,5 +1,7 @@
 package io.fleet;
 
+import io.fleet.error.ConfigException;
+
 /** How nodes reach each other. */
 public enum TransportKind {
     /** Aeron multi-destination-cast over UDP: the sender copies to each destination. Works everywhere; the default. */
@@ -10,5 +12,14 @@ public enum TransportKind {
      */
     MULTICAST,
     /** Shared memory between nodes of one process. */
-    IPC
+    IPC;
+
+    /** There is no multicast group that is nobody else's by default. */
+    static void requireGroup(final TransportKind transport, final String multicastGroup) {
+        if (transport == MULTICAST && multicastGroup == null) {
+            throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"
+                + " that no other cluster uses, the same on every node and client of this one, such as"
+                + " \"239.255.7.1:40456\"");
+        }
+    }
 }

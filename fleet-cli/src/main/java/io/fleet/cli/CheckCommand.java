@@ -13,7 +13,7 @@ import io.fleet.testkit.history.ListAppendModel;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
-import io.fleet.verify.torture.KvHistories;
+import io.fleet.verify.torture.history.KvHistories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.CharacterCodingException;

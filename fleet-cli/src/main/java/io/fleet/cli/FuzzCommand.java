@@ -6,7 +6,7 @@ import io.fleet.verify.fuzz.FuzzTarget;
 import io.fleet.verify.fuzz.Fuzzing;
 import io.fleet.verify.fuzz.kv.KvTargets;
 import io.fleet.verify.fuzz.kv.RespTarget;
-import io.fleet.verify.torture.KvHistories;
+import io.fleet.verify.torture.history.KvHistories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

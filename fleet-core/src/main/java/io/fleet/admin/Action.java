@@ -14,7 +14,7 @@ enum Action {
     /** Hands the leadership of a group over. */
     TRANSFER("/transfer", Set.of("group", "to")) {
         @Override
-        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             final int group = group(parameters);
             final int to = parameters.number("to", 0, 0);
             return (parameters.has("to") ? node.transferLeadership(group, to) : node.transferLeadership(group))
@@ -24,9 +24,9 @@ enum Action {
     /** Writes a snapshot of a group. */
     SNAPSHOT("/snapshot", Set.of("group")) {
         @Override
-        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             final int group = group(parameters);
-            return node.requestSnapshot(group).thenApply(lsn -> new Outcome(
+            return node.requestSnapshot(group).thenApply(lsn -> new ActionOutcome(
                 "group " + group + ": wrote a snapshot at LSN " + lsn + "\n",
                 new JsonWriter().begin().field("group", group).field("lsn", lsn).end() + "\n"));
         }
@@ -34,33 +34,24 @@ enum Action {
     /** Adds a member to a group. */
     ADD("/members/add", Set.of("group", "node", "address")) {
         @Override
-        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             return MemberForms.add(node, group(parameters), parameters);
         }
     },
     /** Removes a member from a group. */
     REMOVE("/members/remove", Set.of("group", "node")) {
         @Override
-        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             return MemberForms.remove(node, group(parameters), parameters);
         }
     },
     /** Puts a new member of a group in the place of another. */
     REPLACE("/members/replace", Set.of("group", "node", "by", "address")) {
         @Override
-        CompletableFuture<Outcome> begin(final FleetNode node, final Parameters parameters) {
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             return MemberForms.replace(node, group(parameters), parameters);
         }
     };
-
-    /**
-     * What came of it.
-     *
-     * @param text for people.
-     * @param json for programs.
-     */
-    record Outcome(String text, String json) {
-    }
 
     private final String path;
     private final Set<String> parameters;
@@ -73,7 +64,7 @@ enum Action {
     }
 
     /** Begins it; throws a {@link io.fleet.error.ConfigException} for what makes no sense. */
-    abstract CompletableFuture<Outcome> begin(FleetNode node, Parameters parameters);
+    abstract CompletableFuture<ActionOutcome> begin(FleetNode node, Parameters parameters);
 
     String path() {
         return path;
@@ -92,9 +83,10 @@ enum Action {
         return parameters.number("group", 0, 0);
     }
 
-    private static Outcome outcome(final Leadership now) {
+    private static ActionOutcome outcome(final Leadership now) {
         final String ballot = Ballot.format(now.ballot());
-        return new Outcome("group " + now.groupId() + ": node " + now.leader() + " leads, ballot " + ballot + "\n",
+        return new ActionOutcome("group " + now.groupId() + ": node " + now.leader() + " leads, ballot " + ballot
+            + "\n",
             new JsonWriter().begin().field("group", now.groupId()).field("leader", now.leader())
                 .field("ballot", ballot).end() + "\n");
     }

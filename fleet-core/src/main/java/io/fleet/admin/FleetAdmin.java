@@ -83,7 +83,7 @@ public final class FleetAdmin implements AutoCloseable {
     private final PageMaker pages;
     private final AtomicInteger acts = new AtomicInteger();
     /** The snapshots that are being written, by group: who asks for one meanwhile is told of that one. */
-    private final Map<Integer, CompletableFuture<Action.Outcome>> snapshots = new ConcurrentHashMap<>();
+    private final Map<Integer, CompletableFuture<ActionOutcome>> snapshots = new ConcurrentHashMap<>();
     private final HttpListener http;
 
     private FleetAdmin(final FleetNode node, final String host, final int port, final Supplier<String> metrics,
@@ -215,7 +215,7 @@ public final class FleetAdmin implements AutoCloseable {
             acts.decrementAndGet();
             return done(HttpPage.text(UNAVAILABLE, MAX_ACTS + " requests are under way: try again later\n"));
         }
-        final CompletableFuture<Action.Outcome> outcome;
+        final CompletableFuture<ActionOutcome> outcome;
         try {
             outcome = action == Action.SNAPSHOT ? snapshot(parameters) : action.begin(node, parameters);
         } catch (final RuntimeException e) {
@@ -228,13 +228,13 @@ public final class FleetAdmin implements AutoCloseable {
                 failure == null ? told(asText, result.text(), result.json()) : told(failure, seconds));
     }
 
-    private CompletableFuture<Action.Outcome> snapshot(final Parameters parameters) {
+    private CompletableFuture<ActionOutcome> snapshot(final Parameters parameters) {
         final int group = parameters.number("group", 0, 0);
-        final CompletableFuture<Action.Outcome> running = snapshots.get(group);
+        final CompletableFuture<ActionOutcome> running = snapshots.get(group);
         if (running != null && !running.isDone()) {
             return running;
         }
-        final CompletableFuture<Action.Outcome> begun = Action.SNAPSHOT.begin(node, parameters);
+        final CompletableFuture<ActionOutcome> begun = Action.SNAPSHOT.begin(node, parameters);
         snapshots.put(group, begun);
         return begun;
     }

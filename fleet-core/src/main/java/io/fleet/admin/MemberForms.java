@@ -14,16 +14,16 @@ final class MemberForms {
     private MemberForms() {
     }
 
-    static CompletableFuture<Action.Outcome> add(final FleetNode node, final int group, final Parameters parameters) {
+    static CompletableFuture<ActionOutcome> add(final FleetNode node, final int group, final Parameters parameters) {
         return outcome(group, node.addNode(group, member(node, "node", parameters)));
     }
 
-    static CompletableFuture<Action.Outcome> remove(final FleetNode node, final int group,
+    static CompletableFuture<ActionOutcome> remove(final FleetNode node, final int group,
                                                     final Parameters parameters) {
         return outcome(group, node.removeNode(group, parameters.required("node", MAX_NODE)));
     }
 
-    static CompletableFuture<Action.Outcome> replace(final FleetNode node, final int group,
+    static CompletableFuture<ActionOutcome> replace(final FleetNode node, final int group,
                                                      final Parameters parameters) {
         return outcome(group, node.replaceNode(group, parameters.required("node", MAX_NODE),
             member(node, "by", parameters)));
@@ -62,9 +62,9 @@ final class MemberForms {
         return json.endArray().end() + "\n";
     }
 
-    private static CompletableFuture<Action.Outcome> outcome(final int group,
+    private static CompletableFuture<ActionOutcome> outcome(final int group,
                                                              final CompletableFuture<Configuration> done) {
-        return done.thenApply(members -> new Action.Outcome(text(group, members), json(group, members)));
+        return done.thenApply(members -> new ActionOutcome(text(group, members), json(group, members)));
     }
 
     /** Over shared memory a member has no address; the one that is put here reaches nobody. */

@@ -109,7 +109,7 @@ public final class ReadConsistency {
     /**
      * Whether every answer reflects all that was answered before.
      *
-     * @return whether.
+     * @return true for all levels but bounded-stale and local ones.
      */
     public boolean isLinearizable() {
         return level.ordinal() <= Level.LINEARIZABLE_LEASE.ordinal();

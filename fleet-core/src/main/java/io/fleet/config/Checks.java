@@ -67,35 +67,4 @@ public final class Checks {
         }
         return value;
     }
-
-    /** A coded group has no leader that spreads bodies or names who replies: what is said of these is refused. */
-    static void ofUse(final GroupConfig config) {
-        if (config.code() == null) {
-            return;
-        }
-        final GroupConfig unset = GroupConfig.scattered();
-        refuse("dissemination", config.dissemination(), unset.dissemination(), config);
-        refuse("replierPolicy", config.replierPolicy(), unset.replierPolicy(), config);
-        refuse("replierQueueBound", config.replierQueueBound(), unset.replierQueueBound(), config);
-        refuse("hedgeMillis", config.hedgeMillis(), unset.hedgeMillis(), config);
-    }
-
-    private static void refuse(final String setting, final Object value, final Object unset, final GroupConfig config) {
-        if (!unset.equals(value)) {
-            throw new ConfigException(setting + " is " + value + ", but a group that is " + config.code()
-                + " has no use for it: it must be " + unset);
-        }
-    }
-
-    /** Checks what is stored where: some settings rule each other out. */
-    static void storing(final WriteQuorum copies, final Persistence persistence, final ErasureCode code) {
-        if (code != null && (copies != WriteQuorum.ALL || persistence != Persistence.SCATTERED)) {
-            throw new ConfigException("copies is " + copies + " and persistence is " + persistence
-                + ", but copies must be ALL and persistence SCATTERED in a group that is " + code);
-        }
-        if (copies == WriteQuorum.QUORUM && persistence != Persistence.SCATTERED) {
-            throw new ConfigException("copies is QUORUM and persistence is " + persistence
-                + ", but copies must be ALL unless persistence is SCATTERED");
-        }
-    }
 }

@@ -1,5 +1,6 @@
 package io.fleet.config;
 
+import io.fleet.error.ConfigException;
 import java.util.function.Consumer;
 
 /**
@@ -91,10 +92,41 @@ public final class GroupConfig {
         Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
-        Checks.storing(copies, persistence, code);
-        Checks.ofUse(this);
+        checkStorage();
+        checkUse();
         LeaseConfig.check(leases, code);
         return this;
+    }
+
+    /** A coded group has no leader that spreads bodies or names who replies: what is said of these is refused. */
+    private void checkUse() {
+        if (code == null) {
+            return;
+        }
+        final GroupConfig unset = GroupConfig.scattered();
+        refuse("dissemination", dissemination, unset.dissemination());
+        refuse("replierPolicy", replierPolicy, unset.replierPolicy());
+        refuse("replierQueueBound", replierQueueBound, unset.replierQueueBound());
+        refuse("hedgeMillis", hedgeMillis, unset.hedgeMillis());
+    }
+
+    private void refuse(final String setting, final Object value, final Object unset) {
+        if (!unset.equals(value)) {
+            throw new ConfigException(setting + " is " + value + ", but a group that is " + code
+                + " has no use for it: it must be " + unset);
+        }
+    }
+
+    /** Checks what is stored where: some settings rule each other out. */
+    private void checkStorage() {
+        if (code != null && (copies != WriteQuorum.ALL || persistence != Persistence.SCATTERED)) {
+            throw new ConfigException("copies is " + copies + " and persistence is " + persistence
+                + ", but copies must be ALL and persistence SCATTERED in a group that is " + code);
+        }
+        if (copies == WriteQuorum.QUORUM && persistence != Persistence.SCATTERED) {
+            throw new ConfigException("copies is QUORUM and persistence is " + persistence
+                + ", but copies must be ALL unless persistence is SCATTERED");
+        }
     }
 
     /**
@@ -619,6 +651,18 @@ public final class GroupConfig {
     /** Every setting with its value. */
     @Override
     public String toString() {
-        return GroupConfigText.of(this);
+        return "GroupConfig[mode=" + (code == null ? "scattered" : code) + ", leases=" + leases
+            + ", persistence=" + persistence
+            + ", copies=" + copies + ", hedgeMillis=" + hedgeMillis + ", dissemination=" + dissemination
+            + ", replierPolicy=" + replierPolicy + ", windowEntries=" + windowEntries
+            + ", pendingEntries=" + pendingEntries + ", pendingBytes=" + pendingBytes
+            + ", maxBatchBytes=" + maxBatchBytes + ", maxBatchCommands=" + maxBatchCommands
+            + ", maxCommandBytes=" + maxCommandBytes + ", maxReplyBytes=" + maxReplyBytes
+            + ", clientWindow=" + clientWindow + ", maxSessions=" + maxSessions
+            + ", sessionTimeoutMillis=" + sessionTimeoutMillis + ", sessionBytes=" + sessionBytes
+            + ", replierQueueBound=" + replierQueueBound
+            + ", electionTimeoutMillis=" + electionTimeoutMillis + ", heartbeatMillis=" + heartbeatMillis
+            + ", resendMillis=" + resendMillis + ", requestTimeoutMillis=" + requestTimeoutMillis
+            + ", retryMillis=" + retryMillis + ", maxParts=" + maxParts + "]";
     }
 }

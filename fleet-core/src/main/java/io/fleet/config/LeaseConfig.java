@@ -67,7 +67,7 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     /**
      * Whether there are leases.
      *
-     * @return whether.
+     * @return true unless this is {@link #OFF}.
      */
     public boolean isOn() {
         return millis > 0;

@@ -40,7 +40,6 @@ public interface ChosenEntries {
      * Whether an entry that is recorded and not applied is read from a disk, so that a duty cycle takes only some.
      *
      * @param lsn at most {@link #chosen()}, above what is applied.
-     * @return whether.
      */
     default boolean isReadBack(final long lsn) {
         return true;

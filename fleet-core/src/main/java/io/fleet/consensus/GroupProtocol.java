@@ -94,7 +94,6 @@ public interface GroupProtocol {
      * are enough members.
      *
      * @param nowNs clock in nanoseconds.
-     * @return whether.
      */
     boolean isLed(long nowNs);
 
@@ -174,7 +173,6 @@ public interface GroupProtocol {
      * Whether nothing of the group needs this node any more, after {@link #leave}, or nobody else could do it.
      *
      * @param nowNs the clock.
-     * @return whether.
      */
     boolean hasLeft(long nowNs);
 

@@ -69,7 +69,6 @@ public interface Outbound {
      * Whether a way to a batcher is known: while none is, nothing will be taken for it.
      *
      * @param batcherId which.
-     * @return whether.
      */
     default boolean isBatcherKnown(final long batcherId) {
         return true;

@@ -16,18 +16,12 @@ public interface ProtocolFactory {
      */
     Mode mode();
 
-    /**
-     * Whether groups of this mode need {@code LogKind#STEPS}.
-     *
-     * @return whether.
-     */
+    /** Whether groups of this mode need {@code LogKind#STEPS}. */
     boolean needsSteps();
 
     /**
      * Whether every record of a log counts that is found when a node starts. Otherwise LSNs are those of the ordered
      * log, and of each LSN above what that holds the record with the highest ballot counts.
-     *
-     * @return whether.
      */
     boolean keepsEveryRecord();
 

@@ -66,7 +66,6 @@ public interface ReadMarks {
      * Whether marks of some members are enough (P2, Q2), in the configuration that this node acts on.
      *
      * @param members a set of slots, see {@link io.fleet.consensus.membership.GroupMember#slot()}.
-     * @return whether.
      */
     boolean isQuorum(long members);
 

@@ -48,11 +48,7 @@ public interface ReplicaProgress {
      */
     Configuration recordedConfiguration();
 
-    /**
-     * Whether the machine uses payload handles, so that entries may come without their payloads.
-     *
-     * @return whether.
-     */
+    /** Whether the machine uses payload handles, so that entries may come without their payloads. */
     default boolean usesPayloads() {
         return false;
     }
@@ -72,8 +68,6 @@ public interface ReplicaProgress {
     /**
      * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks
      * into.
-     *
-     * @return whether.
      */
     default boolean waitsForPayloads() {
         return false;
@@ -86,7 +80,6 @@ public interface ReplicaProgress {
      * @param batcherId who formed it.
      * @param sequence  its number there.
      * @param digest    of it.
-     * @return whether.
      */
     default boolean isReferenced(final long batcherId, final long sequence, final long digest) {
         return false;

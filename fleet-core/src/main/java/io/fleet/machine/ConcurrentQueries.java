@@ -15,7 +15,7 @@ public interface ConcurrentQueries {
      * bytes. Where it throws the query is not long.
      *
      * @param query valid during the call; with its payload as bytes, also where the machine uses handles.
-     * @return whether.
+     * @return true when it is to be answered from a view.
      */
     boolean isLong(Query query);
 

@@ -59,7 +59,7 @@ public interface MachineContext {
      * Whether a timer is scheduled. One that fires is not: not even within its {@link StateMachine#onTimer}.
      *
      * @param timerId the machine's name for it.
-     * @return whether.
+     * @return true when one with this name waits to fire.
      */
     boolean isScheduled(long timerId);
 

@@ -288,7 +288,6 @@ public final class NodeCore implements AutoCloseable {
      * Whether acknowledgements of entries wait for what a flusher writes.
      *
      * @param flusher one of {@link #flushers()}.
-     * @return whether.
      */
     public boolean isAwaited(final Flusher flusher) {
         return storage.isAwaited(flusher);
@@ -625,8 +624,6 @@ public final class NodeCore implements AutoCloseable {
     /**
      * Whether nobody needs this node any more, after {@link #leave()}: it leads no group that another node could lead,
      * it owes no replies, and all that its own clients had asked for has been answered. Call on the node's thread.
-     *
-     * @return whether.
      */
     public boolean hasLeft() {
         for (final GroupHost group : groups) {

@@ -2,7 +2,6 @@ package io.fleet.replica;
 
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ValueGatherer;
-import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.mark.Mark;
 import java.util.ArrayDeque;
@@ -69,24 +68,16 @@ final class DeferredReplies {
         PayloadTable.Name nameOf(PayloadHandle handle);
     }
 
-    /** Where a reply goes; a read is one that came beside the log. */
-    record Address(long batcherId, long entrySequence, long session, long sequence, long staleNs, boolean isRead) {
-        Address(final long batcherId, final long entrySequence, final long session, final long sequence) {
-            this(batcherId, entrySequence, session, sequence, ReplyBatch.NOT_STALE, false);
-        }
-
-        private Command command() {
-            return new Command(batcherId, session, sequence, isRead);
-        }
-    }
-
     /** What is answered. */
     private record Command(long batcherId, long session, long sequence, boolean isRead) {
+        static Command of(final ReplyAddress to) {
+            return new Command(to.batcherId(), to.session(), to.sequence(), to.isRead());
+        }
     }
 
     /** One reply. */
     private static final class Pending {
-        private final Address to;
+        private final ReplyAddress to;
         /** Null for a write. */
         private final RunningQuery question;
         private byte[] template;
@@ -103,7 +94,7 @@ final class DeferredReplies {
         private boolean isGone;
         private long newerLsn;
 
-        Pending(final Address to, final RunningQuery question, final long lsn) {
+        Pending(final ReplyAddress to, final RunningQuery question, final long lsn) {
             this.to = to;
             this.lsn = lsn;
             this.question = question;
@@ -185,10 +176,10 @@ final class DeferredReplies {
     }
 
     /** A reply whose payloads are referred to now; they need not be afterwards. */
-    void add(final Address to, final RunningQuery question, final long lsn, final DirectBuffer answer,
+    void add(final ReplyAddress to, final RunningQuery question, final long lsn, final DirectBuffer answer,
         final int length) {
         final Pending added = new Pending(to, question, lsn);
-        if (commands.contains(to.command())) {
+        if (commands.contains(Command.of(to))) {
             REPEATED.hit();
             return;
         }
@@ -200,7 +191,7 @@ final class DeferredReplies {
         }
         waitingBytes += added.size();
         pending.addLast(added);
-        commands.add(to.command());
+        commands.add(Command.of(to));
         counters.deferredReplies.increment();
     }
 
@@ -239,7 +230,7 @@ final class DeferredReplies {
         for (final Iterator<Pending> i = pending.iterator(); i.hasNext() && gathered < MAX_GATHERED; gathered++) {
             final Pending next = i.next();
             if (next.gathering == 0 && !next.isGone) {
-                if (replies.waitingBytes(next.to.batcherId) > MAX_SENT_BYTES) {
+                if (replies.waitingBytes(next.to.batcherId()) > MAX_SENT_BYTES) {
                     gathered--;
                     if (++passed > MAX_PASSED) {
                         return work;
@@ -254,7 +245,7 @@ final class DeferredReplies {
                 && (!next.isGone || mayAsk && next.newerLsn <= asker.lsn() && isOver(next, leaderBallot));
             if (isDone) {
                 i.remove();
-                commands.remove(next.to.command());
+                commands.remove(Command.of(next.to));
                 waitingBytes -= next.size();
                 end(next, values);
                 work++;
@@ -282,7 +273,7 @@ final class DeferredReplies {
         if (next.needs.isEmpty()) {
             next.frame = new UnsafeBuffer(new byte[length]);
             template(next).layOut(next.frame, ReplyFrame.HEADER_LENGTH);
-            ReplySender.putHead(next.frame, 0, length, ReplyFrame.OK, next.to.session, next.to.sequence);
+            ReplySender.putHead(next.frame, 0, length, ReplyFrame.OK, next.to.session(), next.to.sequence());
             next.sources.forEach(each -> each.begin(next.frame));
         }
         return true;
@@ -341,7 +332,7 @@ final class DeferredReplies {
     private boolean isOver(final Pending next, final long leaderBallot) {
         next.isGone = false;
         if (++next.attempts >= MAX_ATTEMPTS
-            || next.question == null && !asker.isAwaited(next.to.session, next.to.sequence)) {
+            || next.question == null && !asker.isAwaited(next.to.session(), next.to.sequence())) {
             UNWANTED.hit();
             return true;
         }
@@ -376,7 +367,7 @@ final class DeferredReplies {
     private void send(final Pending next, final ReplyBuffer answer, final long leaderBallot) {
         final int length = ReplyFrame.HEADER_LENGTH + answer.storedLength();
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[length]);
-        ReplySender.putHead(frame, 0, length, answer.status(), next.to.session, next.to.sequence);
+        ReplySender.putHead(frame, 0, length, answer.status(), next.to.session(), next.to.sequence());
         frame.putBytes(ReplyFrame.HEADER_LENGTH, answer.buffer(), 0, answer.storedLength());
         replies.send(next.to, leaderBallot, next.lsn, frame, length);
     }

@@ -99,9 +99,9 @@ final class PayloadReplies implements DeferredReplies.Asker {
         }
         final RunningQuery question = cursor.kind() == CommandFrame.READ
             ? question(isRead ? NO_ENTRY : meta, lsn, cursor, body) : null;
-        final DeferredReplies.Address to = isRead
-            ? new DeferredReplies.Address(batcherId, requestId, cursor.sessionId(), cursor.sequence(), staleNs, true)
-            : new DeferredReplies.Address(meta.batcherId, meta.sequence, cursor.sessionId(), cursor.sequence());
+        final ReplyAddress to = isRead
+            ? new ReplyAddress(batcherId, requestId, cursor.sessionId(), cursor.sequence(), staleNs, true)
+            : new ReplyAddress(meta.batcherId, meta.sequence, cursor.sessionId(), cursor.sequence());
         deferred.add(to, question, lsn, answer, length);
     }
 

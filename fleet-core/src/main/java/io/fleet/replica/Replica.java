@@ -387,8 +387,6 @@ public final class Replica implements ReplicaProgress {
     /**
      * Whether the state is that between two entries, so that a snapshot of it may be written; otherwise an entry is
      * applied in part and waits for payloads, and will be finished also by a replica that is paused.
-     *
-     * @return whether.
      */
     public boolean isBetweenEntries() {
         return !applier.isWaiting();
@@ -451,11 +449,7 @@ public final class Replica implements ReplicaProgress {
         paused = true;
     }
 
-    /**
-     * Whether {@link #pause()} was called last.
-     *
-     * @return whether.
-     */
+    /** Whether {@link #pause()} was called last. */
     public boolean isPaused() {
         return paused;
     }
@@ -470,8 +464,6 @@ public final class Replica implements ReplicaProgress {
      * Whether it has to catch up with the ordered log: with what that held at the start, or when applying went on after
      * {@link #pause()}, or was recorded ahead since. That a mode records decisions before they are applied is no such
      * lag.
-     *
-     * @return whether.
      */
     public boolean isBehind() {
         ahead = ahead == UNKNOWN ? log.appended() : ahead;

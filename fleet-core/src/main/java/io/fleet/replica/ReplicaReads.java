@@ -61,7 +61,7 @@ public final class ReplicaReads implements ReadableReplica {
         final UnsafeBuffer frame = new UnsafeBuffer(new byte[frameLength]);
         ReplySender.putHead(frame, 0, frameLength, status, 0, sequence);
         frame.putBytes(ReplyFrame.HEADER_LENGTH, answer, 0, length);
-        replica.replies().send(new DeferredReplies.Address(batcherId, requestId, 0, sequence, staleNs, true),
+        replica.replies().send(new ReplyAddress(batcherId, requestId, 0, sequence, staleNs, true),
             leaderBallot.getAsLong(), lsn, frame, frameLength);
     }
 

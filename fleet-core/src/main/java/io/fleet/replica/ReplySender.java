@@ -142,7 +142,7 @@ final class ReplySender {
     }
 
     /** An answer of its own, which nobody changes any more, on the state after an LSN. */
-    void send(final DeferredReplies.Address to, final long leaderBallot, final long atLsn, final DirectBuffer frame,
+    void send(final ReplyAddress to, final long leaderBallot, final long atLsn, final DirectBuffer frame,
               final int frameLength) {
         describe(to.batcherId(), to.entrySequence(), leaderBallot, atLsn, to.staleNs(), to.isRead(), frame,
             frameLength);

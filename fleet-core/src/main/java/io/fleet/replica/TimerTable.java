@@ -80,7 +80,6 @@ public final class TimerTable {
      * Whether a timer is there.
      *
      * @param timerId which.
-     * @return whether.
      */
     public boolean contains(final long timerId) {
         return places.containsKey(timerId);

@@ -99,11 +99,7 @@ public final class CommandCursor {
             && kind >= CommandFrame.WRITE && kind <= CommandFrame.CONFIRM;
     }
 
-    /**
-     * Whether the walk ended at bytes that are not a command.
-     *
-     * @return whether.
-     */
+    /** Whether the walk ended at bytes that are not a command. */
     public boolean isMalformed() {
         return malformed;
     }
@@ -117,11 +113,7 @@ public final class CommandCursor {
         return buffer.getByte(frame + CommandFrame.KIND_OFFSET);
     }
 
-    /**
-     * Whether a session that is opened is of the batcher that opens it.
-     *
-     * @return whether.
-     */
+    /** Whether a session that is opened is of the batcher that opens it. */
     public boolean isOwned() {
         return buffer.getByte(frame + CommandFrame.OWNER_OFFSET) == CommandFrame.OWNED;
     }
@@ -204,7 +196,6 @@ public final class CommandCursor {
      * @param body   where the body is.
      * @param offset of its first byte.
      * @param length in bytes.
-     * @return whether.
      */
     public static boolean isWellFormed(final DirectBuffer body, final int offset, final int length) {
         final int end = offset + length;

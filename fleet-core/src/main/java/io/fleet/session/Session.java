@@ -12,6 +12,11 @@ import org.agrona.DirectBuffer;
  * answer goes earlier where there is no room for it. Also a link in the table's lists by last use.
  */
 final class Session {
+    /** Of before answers could be gone. */
+    static final int VERSION_1 = 1;
+    /** The owner of a session that any batcher may use. */
+    static final long NOBODYS = 0;
+    static final int VERSION_WITH_OWNERS = 3;
     private static final Mark STALE = Mark.named("session.stale-command-refused");
     private static final Mark WINDOW_EXCEEDED = Mark.named("session.window-exceeded");
     private static final Mark CONFIRMED = Mark.named("session.confirmed-while-idle");
@@ -25,8 +30,8 @@ final class Session {
     private static final int ARRAY_HEADER = 16;
 
     final long id;
-    /** The batcher that alone may use it; {@link SessionTable#NOBODYS} where any may. */
-    long owner = SessionTable.NOBODYS;
+    /** The batcher that alone may use it; {@link #NOBODYS} where any may. */
+    long owner = NOBODYS;
     long lastUseMillis;
     Session older;
     Session newer;
@@ -223,7 +228,7 @@ final class Session {
     static Session readSnapshot(final SnapshotReader in, final BytePool pool, final PlacesPool places,
                                 final SessionListener listener, final int version) {
         final Session session = new Session(in.readLong(), pool, places, listener);
-        session.owner = version >= SessionTable.VERSION_WITH_OWNERS ? in.readLong() : SessionTable.NOBODYS;
+        session.owner = version >= VERSION_WITH_OWNERS ? in.readLong() : NOBODYS;
         session.firstIncomplete = in.readLong();
         session.lowestKept = session.firstIncomplete;
         session.lastUseMillis = in.readLong();
@@ -236,7 +241,7 @@ final class Session {
         for (int i = 0; i < count; i++) {
             session.readResult(in);
         }
-        if (version > SessionTable.VERSION_1) {
+        if (version > VERSION_1) {
             session.readGone(in);
         }
         return session;

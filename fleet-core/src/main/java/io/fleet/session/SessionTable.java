@@ -31,12 +31,7 @@ public final class SessionTable {
     private static final Mark REPLY_DROPPED = Mark.named("session-table.reply-dropped-for-room");
     private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
-    /** Of before answers could be gone. */
-    static final int VERSION_1 = 1;
-    static final int VERSION_WITH_OWNERS = 3;
-    private static final int VERSION = VERSION_WITH_OWNERS;
-    /** The owner of a session that any batcher may use. */
-    static final long NOBODYS = 0;
+    private static final int VERSION = Session.VERSION_WITH_OWNERS;
     private static final Mark NOT_OWNER = Mark.named("session-table.session-of-another-batcher");
     private static final int MAX_SESSIONS = 1_000_000;
     private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
@@ -65,7 +60,7 @@ public final class SessionTable {
     /** The session of the command before: the next one is most often of the same. */
     private Session recent;
     private long logTimeMillis;
-    private long batcher = NOBODYS;
+    private long batcher = Session.NOBODYS;
     private long nextSessionId = 1;
 
     /**
@@ -400,10 +395,10 @@ public final class SessionTable {
     private int readHeader(final SnapshotReader in) {
         final int magic = in.readInt();
         final int version = in.readInt();
-        if (magic != MAGIC || version < VERSION_1 || version > VERSION) {
+        if (magic != MAGIC || version < Session.VERSION_1 || version > VERSION) {
             throw new SnapshotFormatException("snapshot of the session table starts with 0x"
                 + Integer.toHexString(magic) + ", version " + version + ", but must start with 0x"
-                + Integer.toHexString(MAGIC) + ", version " + VERSION_1 + " to " + VERSION);
+                + Integer.toHexString(MAGIC) + ", version " + Session.VERSION_1 + " to " + VERSION);
         }
         logTimeMillis = in.readLong();
         nextSessionId = in.readLong();
@@ -447,7 +442,7 @@ public final class SessionTable {
     /** The session if the batcher whose commands these are may use it. */
     private Session findOwn(final long sessionId) {
         final Session session = find(sessionId);
-        if (session == null || session.owner == NOBODYS || session.owner == batcher) {
+        if (session == null || session.owner == Session.NOBODYS || session.owner == batcher) {
             return session;
         }
         NOT_OWNER.hit();

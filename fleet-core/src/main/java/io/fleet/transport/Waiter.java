@@ -42,11 +42,7 @@ public abstract class Waiter {
         }
     }
 
-    /**
-     * Whether the arrival of a packet ends a wait. Otherwise waits have to be short.
-     *
-     * @return whether.
-     */
+    /** Whether the arrival of a packet ends a wait. Otherwise waits have to be short. */
     public abstract boolean isWokenByArrivals();
 
     /** Ends the wait that is, or the next one when the thread is just about to wait. Any thread. */

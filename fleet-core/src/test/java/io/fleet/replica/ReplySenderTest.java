@@ -72,7 +72,7 @@ class ReplySenderTest {
     @Test
     void shouldKeepOneAnswerHoweverLong() { // S13
         final UnsafeBuffer longest = new UnsafeBuffer(new byte[(64 << 20) + 100]);
-        final DeferredReplies.Address to = new DeferredReplies.Address(Body.BATCHER, 9, 7, 4);
+        final ReplyAddress to = new ReplyAddress(Body.BATCHER, 9, 7, 4);
         out.room = 0;
         sender.send(to, BALLOT, 0, longest, longest.capacity());
         final long waiting = sender.waitingBytes();

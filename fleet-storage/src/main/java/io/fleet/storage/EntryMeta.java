@@ -60,20 +60,12 @@ public final class EntryMeta {
         return this;
     }
 
-    /**
-     * Whether this is a no-op.
-     *
-     * @return whether.
-     */
+    /** Whether this is a no-op. */
     public boolean isNoOp() {
         return (flags & NO_OP) != 0;
     }
 
-    /**
-     * Whether the entry says who belongs to the group.
-     *
-     * @return whether.
-     */
+    /** Whether the entry says who belongs to the group. */
     public boolean isConfiguration() {
         return (flags & CONFIGURATION) != 0;
     }
@@ -82,7 +74,6 @@ public final class EntryMeta {
      * Whether both name the same value.
      *
      * @param other the other.
-     * @return whether.
      */
     public boolean sameValue(final EntryMeta other) {
         return batcherId == other.batcherId && sequence == other.sequence && digest == other.digest

@@ -109,7 +109,6 @@ public final class LogPosition {
      *
      * @param one   packed.
      * @param other packed.
-     * @return whether.
      */
     public static boolean isSameFile(final long one, final long other) {
         final int shift = isSecondForm(one) ? LOW_SHIFT : FILE_SHIFT;
@@ -120,7 +119,6 @@ public final class LogPosition {
      * Whether a position is in the first file of a directory.
      *
      * @param position packed.
-     * @return whether.
      */
     public static boolean isInFirstFile(final long position) {
         return !isSecondForm(position) && (position >>> FILE_SHIFT & FIRST_FORM) == 1;
@@ -131,7 +129,6 @@ public final class LogPosition {
      *
      * @param position packed.
      * @param other    packed, in the same directory, and fewer than {@link #MAX_FILES} files away.
-     * @return whether.
      */
     public static boolean isBehind(final long position, final long other) {
         if (!isSecondForm(position) || !isSecondForm(other)) {

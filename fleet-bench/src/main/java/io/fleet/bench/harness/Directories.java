@@ -46,7 +46,6 @@ public final class Directories {
      * Whether nothing in a directory outlives the machine.
      *
      * @param directory that exists.
-     * @return whether.
      * @throws IOException when the system does not say.
      */
     public static boolean isInMemory(final Path directory) throws IOException {

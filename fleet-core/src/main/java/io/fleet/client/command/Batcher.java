@@ -50,7 +50,6 @@ public final class Batcher {
     private static final Mark CONFIRMED = Mark.named("batcher.answers-confirmed-while-idle");
     private static final Mark ASKED = Mark.named("batcher.node-that-is-heard-asked-to-answer");
     private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
-    static final int MAX_RETRY_SHIFT = 3;
     private static final int MAX_REJECTION_SHIFT = 7;
     private static final int SCANS_PER_RETRY = 16;
 

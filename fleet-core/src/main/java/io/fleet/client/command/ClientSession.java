@@ -70,7 +70,7 @@ final class ClientSession {
     }
 
     void sent(final long entry, final long nowNs) {
-        nextSendNs = nowNs + backOff(retryNs, attempts, Batcher.MAX_RETRY_SHIFT);
+        nextSendNs = nowNs + backOff(retryNs, attempts, RetransmissionTimeout.MAX_SHIFT);
         attempts++;
         lastCarrier = entry;
         lastSentNs = nowNs;
@@ -96,7 +96,7 @@ final class ClientSession {
     void refused(final long nowNs) {
         if (state == State.OPENING) {
             refused = true;
-            nextSendNs = nowNs + backOff(retryNs, attempts, Batcher.MAX_RETRY_SHIFT);
+            nextSendNs = nowNs + backOff(retryNs, attempts, RetransmissionTimeout.MAX_SHIFT);
         }
     }
 

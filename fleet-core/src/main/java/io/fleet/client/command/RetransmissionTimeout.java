@@ -7,6 +7,7 @@ package io.fleet.client.command;
  * after which a command fails, so that one whose answer was lost is sent again in any case.
  */
 final class RetransmissionTimeout {
+    static final int MAX_SHIFT = 3;
     private static final int DEVIATIONS = 4;
     private static final int SMOOTHING = 8;
     private static final int DEVIATION_SMOOTHING = 4;
@@ -42,7 +43,7 @@ final class RetransmissionTimeout {
 
     /** For one that was sent so often before: each time is twice as long as the one before, but not above the most. */
     long nanos(final int attempts) {
-        return Math.min(mostNs, nanos() << Math.min(attempts, Batcher.MAX_RETRY_SHIFT));
+        return Math.min(mostNs, nanos() << Math.min(attempts, MAX_SHIFT));
     }
 
     /**

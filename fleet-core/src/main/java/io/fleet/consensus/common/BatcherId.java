@@ -48,7 +48,6 @@ public final class BatcherId {
      * Whether an id is one of {@link #remote}. Those of earlier versions, which are below 2^48, are not.
      *
      * @param batcherId the id.
-     * @return whether.
      */
     public static boolean isRemote(final long batcherId) {
         return batcherId >>> 62 == 1;

@@ -94,7 +94,6 @@ public final class LogClock {
          * Whether the member of a slot votes.
          *
          * @param slot the slot.
-         * @return whether.
          */
         boolean isVoter(int slot);
 

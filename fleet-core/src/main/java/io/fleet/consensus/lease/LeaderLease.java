@@ -115,7 +115,6 @@ public final class LeaderLease {
      * @param atBallot the ballot at which this node leads.
      * @param quorum   of the configuration that the ballot belongs to.
      * @param nowNs    a reading of the clock.
-     * @return whether.
      */
     public boolean isHeld(final long atBallot, final QuorumSystem quorum, final long nowNs) {
         if (atBallot == Ballot.NONE || atBallot != ballot) {

@@ -69,7 +69,6 @@ public final class LeaseGrants {
      *
      * @param candidate the node that wants to lead; this one for itself.
      * @param nowNs     the clock of this duty cycle, or an earlier one, which is on the safe side.
-     * @return whether.
      */
     public boolean mayElect(final int candidate, final long nowNs) {
         if (isStarting(nowNs)) {
@@ -88,7 +87,6 @@ public final class LeaseGrants {
      * started (L3).
      *
      * @param nowNs as for {@link #mayElect}.
-     * @return whether.
      */
     public boolean isStarting(final long nowNs) {
         if (!started) {

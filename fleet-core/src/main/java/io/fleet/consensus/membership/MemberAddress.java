@@ -47,7 +47,6 @@ public final class MemberAddress {
      * Whether a host is an IP address, and no name.
      *
      * @param host from anywhere; an IPv6 address without brackets.
-     * @return whether.
      */
     public static boolean isLiteral(final String host) {
         return v4(host) != null || v6(host) != null;

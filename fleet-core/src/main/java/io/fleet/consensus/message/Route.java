@@ -35,47 +35,27 @@ public enum Route {
         this.toClient = toClient;
     }
 
-    /**
-     * Whether remote clients send it.
-     *
-     * @return whether.
-     */
+    /** Whether remote clients send it. */
     public boolean isFromClient() {
         return fromClient;
     }
 
-    /**
-     * Whether nodes send it.
-     *
-     * @return whether.
-     */
+    /** Whether nodes send it. */
     public boolean isFromNode() {
         return fromNode;
     }
 
-    /**
-     * Whether a node that sends it must belong to the group.
-     *
-     * @return whether.
-     */
+    /** Whether a node that sends it must belong to the group. */
     public boolean isForMembers() {
         return members;
     }
 
-    /**
-     * Whether nodes take it.
-     *
-     * @return whether.
-     */
+    /** Whether nodes take it. */
     public boolean isToNode() {
         return toNode;
     }
 
-    /**
-     * Whether remote clients take it.
-     *
-     * @return whether.
-     */
+    /** Whether remote clients take it. */
     public boolean isToClient() {
         return toClient;
     }

@@ -10,7 +10,6 @@ public interface QuorumSystem {
      *
      * @param storageGroup the storage group of the entry.
      * @param members      the set.
-     * @return whether.
      */
     boolean isWriteQuorum(int storageGroup, long members);
 
@@ -18,7 +17,6 @@ public interface QuorumSystem {
      * Whether a set is a read quorum: what it promises binds every write quorum.
      *
      * @param members the set.
-     * @return whether.
      */
     boolean isReadQuorum(long members);
 

@@ -58,11 +58,7 @@ public final class SnapshotFetcher {
         snapshots = context.snapshots();
     }
 
-    /**
-     * Whether a snapshot is under way.
-     *
-     * @return whether.
-     */
+    /** Whether a snapshot is under way. */
     public boolean isReceiving() {
         return snapshots.incoming() != null;
     }

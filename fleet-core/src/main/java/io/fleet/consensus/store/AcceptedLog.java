@@ -67,11 +67,7 @@ public interface AcceptedLog {
         return Integer.MAX_VALUE;
     }
 
-    /**
-     * Whether a disk has no space for what this node has to write: it can accept and record nothing more for now.
-     *
-     * @return whether.
-     */
+    /** Whether a disk has no space for what this node has to write: it can accept and record nothing more for now. */
     default boolean isFull() {
         return false;
     }

@@ -29,7 +29,6 @@ public interface SnapshotExchange {
      * while ago.
      *
      * @param id which one.
-     * @return whether.
      */
     boolean isKept(SnapshotId id);
 

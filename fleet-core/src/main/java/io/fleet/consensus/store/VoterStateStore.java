@@ -50,11 +50,7 @@ public interface VoterStateStore {
      */
     long durableSettled();
 
-    /**
-     * Whether there is a snapshot of the group: it has a history then, whatever the logs hold.
-     *
-     * @return whether.
-     */
+    /** Whether there is a snapshot of the group: it has a history then, whatever the logs hold. */
     boolean holdsSnapshot();
 
     /**

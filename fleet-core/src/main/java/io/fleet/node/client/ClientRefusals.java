@@ -17,8 +17,11 @@ final class ClientRefusals {
     private static final Mark FEW = Mark.named("client-refusals.too-few-nodes-refuse");
     /** So long after most nodes have refused it, a client waits for another one to take it in. */
     private static final long REFUSED_NS = 300_000_000L;
-    /** As long as a client has heard its group within this time, nobody refuses it. A refusal lasts no longer. */
-    private static final long SILENCE_NS = RemoteClientCore.SILENCE_NS;
+    /**
+     * As long as a client has heard its group within this time, nobody refuses it. A refusal lasts no longer. A client
+     * that has heard nothing for so long looks for the group where it found it first.
+     */
+    static final long SILENCE_NS = 3_000_000_000L;
     private static final int MAX_NODES = 64;
     private static final long NEVER = Long.MIN_VALUE;
 

@@ -46,8 +46,6 @@ public final class RemoteClientCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
     private static final long HELLO_INTERVAL_NS = 1_000_000_000L;
     private static final long FIRST_HELLO_INTERVAL_NS = 20_000_000L;
-    /** A client that has heard nothing for so long looks for the group where it found it first. */
-    static final long SILENCE_NS = 3_000_000_000L;
 
     private final int groupId;
     private final Transport transport;
@@ -196,7 +194,7 @@ public final class RemoteClientCore implements AutoCloseable {
             return;
         }
         offer(Transport.ALL_NODES, hello);
-        if (now - lastHeardNs > SILENCE_NS) {
+        if (now - lastHeardNs > ClientRefusals.SILENCE_NS) {
             members.forEachFormer(node -> offer(node, hello));
         }
     }

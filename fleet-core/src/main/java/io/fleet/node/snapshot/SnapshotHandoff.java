@@ -81,11 +81,7 @@ public final class SnapshotHandoff {
         pace = bytesPerSecond == 0 ? Pace.UNBOUNDED : new SnapshotPace(bytesPerSecond, clock);
     }
 
-    /**
-     * Whether there is a snapshot to write. Any thread.
-     *
-     * @return whether.
-     */
+    /** Whether there is a snapshot to write. Any thread. */
     public boolean hasWork() {
         return stage == HANDED && !closed;
     }

@@ -89,11 +89,7 @@ public final class GroupView {
         return belonging;
     }
 
-    /**
-     * Whether this node leads, or has heard a leader within its election timeout, as of the last millisecond or so.
-     *
-     * @return whether.
-     */
+    /** Whether this node leads, or has heard a leader within its election timeout, as of the last millisecond or so. */
     public boolean isLeaderHeard() {
         return leaderHeard;
     }

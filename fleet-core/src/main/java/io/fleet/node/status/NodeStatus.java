@@ -27,8 +27,6 @@ public record NodeStatus(long clusterId, int nodeId, String state, long startedM
     /**
      * Whether the node's thread runs: it has not ended, and its last duty cycle began less than {@link #LIVE_MILLIS}
      * ago. A command that a state machine takes longer for makes it not live.
-     *
-     * @return whether.
      */
     public boolean isLive() {
         return state.equals(RUNNING) && cycleMillis < LIVE_MILLIS;

@@ -111,7 +111,7 @@ public final class DutyThread implements AutoCloseable {
         }
         final String what = name + " does not end: nothing has come of it for "
             + TimeUnit.NANOSECONDS.toMillis(patienceNs) + " ms. It is left as it is, with its directories locked: end"
-            + " the process. Its thread is at" + StallWatchdog.stack(stack());
+            + " the process. Its thread is at" + ThreadStacks.text(stack());
         final IllegalStateException failure = new IllegalStateException(what);
         LOG.log(Logger.Level.ERROR, what);
         terminated.completeExceptionally(failure);
@@ -162,11 +162,7 @@ public final class DutyThread implements AutoCloseable {
         return name;
     }
 
-    /**
-     * Whether the caller runs on this thread.
-     *
-     * @return whether.
-     */
+    /** Whether the caller runs on this thread. */
     public boolean isCurrentThread() {
         return thread == Thread.currentThread();
     }

@@ -137,7 +137,7 @@ public final class NodeRunner implements AutoCloseable {
             if (e.getCause() instanceof TimeoutException) {
                 throw new NotAppliedException("no client of group " + groupId + " is opened: " + name
                     + " has not answered for " + TimeUnit.NANOSECONDS.toMillis(patienceNs)
-                    + " ms; it is at " + core.whereabouts() + StallWatchdog.stack(duty.stack()));
+                    + " ms; it is at " + core.whereabouts() + ThreadStacks.text(duty.stack()));
             }
             throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
         }
@@ -269,11 +269,7 @@ public final class NodeRunner implements AutoCloseable {
         return duty.close(progress);
     }
 
-    /**
-     * Whether the caller runs on the node's own thread.
-     *
-     * @return whether.
-     */
+    /** Whether the caller runs on the node's own thread. */
     public boolean isCurrentThread() {
         return duty.isCurrentThread();
     }
@@ -360,7 +356,7 @@ public final class NodeRunner implements AutoCloseable {
         for (final Thread thread : all) {
             final boolean isWaitedFor = hung.isEmpty();
             if (isWaitedFor ? !DutyThread.join(thread, patienceNs) : thread.isAlive()) {
-                hung.add(thread.getName() + StallWatchdog.stack(thread.getStackTrace()));
+                hung.add(thread.getName() + ThreadStacks.text(thread.getStackTrace()));
             }
         }
         return hung;

@@ -20,7 +20,6 @@ public final class StallWatchdog extends Thread {
     private static final long SLOW_NS = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
     /** A step that goes on is told of again after so long. */
     private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(10);
-    private static final int DEEPEST = 40;
 
     private final DutyThread duty;
     private final Supplier<String> doing;
@@ -68,7 +67,7 @@ public final class StallWatchdog extends Thread {
             LOG.log(Level.WARNING, () -> duty.name() + ": a callback that depends on a client's future has held the"
                 + " thread " + held.getName() + " for over " + TimeUnit.NANOSECONDS.toMillis(Callbacks.PATIENCE_NS)
                 + " ms; others go on without it, on another thread, of which there are " + callbacks.threads() + " of "
-                + Callbacks.MAX_THREADS + stack(held));
+                + Callbacks.MAX_THREADS + ThreadStacks.text(held));
         }
     }
 
@@ -96,7 +95,7 @@ public final class StallWatchdog extends Thread {
         final StackTraceElement[] stack = duty.stack();
         LOG.log(Level.WARNING, () -> duty.name() + ": " + kind(stack) + " has held the thread for "
             + TimeUnit.NANOSECONDS.toMillis(nowNs - since) + " ms; nothing else is done meanwhile, and others may take"
-            + " this node for dead. It is at " + doing.get() + stack(stack));
+            + " this node for dead. It is at " + doing.get() + ThreadStacks.text(stack));
     }
 
     /** What a step is at, by who has been called. */
@@ -114,17 +113,5 @@ public final class StallWatchdog extends Thread {
             }
         }
         return "a step";
-    }
-
-    private static String stack(final Thread thread) {
-        return stack(thread.getStackTrace());
-    }
-
-    static String stack(final StackTraceElement[] stack) {
-        final StringBuilder text = new StringBuilder();
-        for (int i = 0; i < Math.min(stack.length, DEEPEST); i++) {
-            text.append("\n\tat ").append(stack[i]);
-        }
-        return text.toString();
     }
 }

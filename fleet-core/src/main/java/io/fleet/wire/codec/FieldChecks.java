@@ -34,11 +34,7 @@ public final class FieldChecks {
         field = null;
     }
 
-    /**
-     * Whether every field since {@link #reset} was in its range.
-     *
-     * @return whether.
-     */
+    /** Whether every field since {@link #reset} was in its range. */
     public boolean passed() {
         return field == null;
     }

@@ -123,7 +123,6 @@ public final class PacketView {
      * Checks that a message ends where its packet ends. A newer minor version may have more to say.
      *
      * @param limit where the part that we know ends.
-     * @return whether.
      */
     public boolean endsAt(final int limit) {
         return limit == length || limit < length && version() > knownVersion || fail(Cause.MALFORMED);

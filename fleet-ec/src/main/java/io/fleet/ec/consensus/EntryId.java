@@ -67,11 +67,7 @@ public final class EntryId {
         return set(0, 0, 0);
     }
 
-    /**
-     * Whether this names nothing.
-     *
-     * @return whether.
-     */
+    /** Whether this names nothing. */
     public boolean isNull() {
         return batcherId == 0;
     }
@@ -80,7 +76,6 @@ public final class EntryId {
      * Whether both name the same, or both nothing.
      *
      * @param other the other.
-     * @return whether.
      */
     public boolean same(final EntryId other) {
         return batcherId == other.batcherId && sequence == other.sequence && digest == other.digest;

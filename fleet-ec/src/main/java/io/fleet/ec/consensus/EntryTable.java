@@ -107,11 +107,7 @@ public final class EntryTable {
         return size;
     }
 
-    /**
-     * Whether another id would not fit.
-     *
-     * @return whether.
-     */
+    /** Whether another id would not fit. */
     public boolean isFull() {
         return size == maxEntries;
     }

@@ -17,7 +17,7 @@ public final class SlotConsensus {
      * The last slot that there can be, 2^60 - 1: with 100,000 slots a second it is reached after 365,000 years.
      * Messages about others are malformed, so no arithmetic on slots of messages overflows.
      */
-    public static final long LAST_SLOT = (1L << 60) - 1;
+    public static final long LAST_SLOT = SlotWindow.LAST_SLOT;
     private static final Mark ADOPTED = Mark.named("weak-mec.decision-adopted");
     private static final Mark BEYOND = Mark.named("weak-mec.beyond-the-window");
     private static final Mark MALFORMED = Mark.named("weak-mec.malformed");

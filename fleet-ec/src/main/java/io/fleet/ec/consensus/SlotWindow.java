@@ -2,6 +2,7 @@ package io.fleet.ec.consensus;
 
 /** The slots that are open at a time: those above the base, as many as the window has room for. */
 final class SlotWindow {
+    static final long LAST_SLOT = (1L << 60) - 1;
     private final Slot[] slots;
     private final int mask;
     private long base;
@@ -22,7 +23,7 @@ final class SlotWindow {
 
     /** The highest slot that may be open. */
     long limit() {
-        return Math.min(base + slots.length, SlotConsensus.LAST_SLOT);
+        return Math.min(base + slots.length, LAST_SLOT);
     }
 
     /** The highest slot that was opened, or heard of above the window. */
@@ -35,7 +36,7 @@ final class SlotWindow {
      * is as far as others can be ahead of what they tell here; how far they are LEARNED says.
      */
     void noteHighest(final long slot) {
-        highest = Math.max(highest, Math.min(slot, Math.min(limit() + slots.length, SlotConsensus.LAST_SLOT)));
+        highest = Math.max(highest, Math.min(slot, Math.min(limit() + slots.length, LAST_SLOT)));
     }
 
     boolean contains(final long slot) {

@@ -31,7 +31,7 @@ final class LongSpreader {
     private final PieceRules rules;
     private final SegmentStore store;
     private final SpreadOutbound outbound;
-    private final Spreader.Announcer announcer;
+    private final SpreadAnnouncer announcer;
     private final SpreadCounters counters;
     private final StripeEncoder encoder;
     private final LongSpread[] spreads;
@@ -47,7 +47,7 @@ final class LongSpreader {
     private boolean isSelfBlocked;
 
     LongSpreader(final SpreadConfig config, final SegmentCodec codec, final PieceRules rules, final SegmentStore store,
-                 final SpreadOutbound outbound, final Spreader.Announcer announcer, final SpreadCounters counters) {
+                 final SpreadOutbound outbound, final SpreadAnnouncer announcer, final SpreadCounters counters) {
         this.config = config;
         this.rules = rules;
         this.store = store;

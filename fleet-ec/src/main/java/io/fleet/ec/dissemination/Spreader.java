@@ -31,7 +31,7 @@ public final class Spreader {
     private final SegmentCodec codec;
     private final SegmentStore store;
     private final SpreadOutbound outbound;
-    private final Announcer announcer;
+    private final SpreadAnnouncer announcer;
     private final EntryTable places;
     private final Spread[] spreads;
     private final PieceRules rules;
@@ -42,19 +42,6 @@ public final class Spreader {
     private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer value = new ExpandableArrayBuffer();
     private final EntryId sourced = new EntryId();
-
-    /** Told that an entry may be proposed. */
-    @FunctionalInterface
-    public interface Announcer {
-        /**
-         * n - f nodes hold their parts of an entry durably.
-         *
-         * @param id    of the entry.
-         * @param nowNs the clock.
-         * @return false when it cannot be taken now; it is told again.
-         */
-        boolean onSpread(EntryId id, long nowNs);
-    }
 
     /**
      * Creates a spreader with nothing under way.
@@ -67,7 +54,7 @@ public final class Spreader {
      * @param counters  what is counted.
      */
     public Spreader(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
-                    final SpreadOutbound outbound, final Announcer announcer, final SpreadCounters counters) {
+                    final SpreadOutbound outbound, final SpreadAnnouncer announcer, final SpreadCounters counters) {
         if (codec.segments() != config.quorums().nodes()) {
             throw new IllegalArgumentException("a code of " + codec.segments() + " segments does not fit "
                 + config.quorums().nodes() + " nodes");
@@ -270,7 +257,6 @@ public final class Spreader {
      * Whether this node spreads an entry.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean isSpreading(final EntryId id) {
         return places.get(id) != EntryTable.MISSING || longSpreads.isSpreading(id);

@@ -432,11 +432,7 @@ public final class CodedGroup implements CodedGroupInbound {
         return mec.settled();
     }
 
-    /**
-     * Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2).
-     *
-     * @return whether.
-     */
+    /** Whether this node votes, durably, and so may answer for what it has learned (rules S15, Q2). */
     public boolean isVoter() {
         return rejoin.isVoter();
     }

@@ -109,20 +109,12 @@ public interface GroupStanding {
     /** Makes the node one that votes; durable later. All that it must have learned as one is durable. */
     void becomeVoter();
 
-    /**
-     * Whether it is durable that the node votes.
-     *
-     * @return whether.
-     */
+    /** Whether it is durable that the node votes. */
     boolean isVoterDurable();
 
     /** Notes that all parts are there again; durable later. */
     void partsRebuilt();
 
-    /**
-     * Whether it is durable that all parts are there.
-     *
-     * @return whether.
-     */
+    /** Whether it is durable that all parts are there. */
     boolean arePartsDurablyNoted();
 }

@@ -174,8 +174,6 @@ public final class Maintenance {
     /**
      * Whether so many slots have been applied since this node's snapshot that another one is needed for their parts to
      * go before there is no room for more: a part stays until the snapshots of f + 1 members cover it.
-     *
-     * @return whether.
      */
     public boolean isSnapshotDue() {
         return applier.applied() - cover.own() >= mostParts / PER_SNAPSHOT;

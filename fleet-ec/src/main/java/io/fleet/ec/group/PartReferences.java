@@ -10,7 +10,6 @@ public interface PartReferences {
      * refers to an entry. What a state does not refer to, no later state does. Called often.
      *
      * @param id of an entry.
-     * @return whether.
      */
     boolean isReferenced(EntryId id);
 }

@@ -2,11 +2,7 @@ package io.fleet.ec.group;
 
 /** How far a node is that does not count, or may not (rule S15). On the thread of its {@link CodedGroup}. */
 public interface Repair {
-    /**
-     * Whether the node votes.
-     *
-     * @return whether.
-     */
+    /** Whether the node votes. */
     boolean isVoter();
 
     /**
@@ -25,8 +21,6 @@ public interface Repair {
 
     /**
      * Whether all others have answered, and too few of them vote to repair this node: what it had said cannot be known.
-     *
-     * @return whether.
      */
     boolean isHopeless();
 

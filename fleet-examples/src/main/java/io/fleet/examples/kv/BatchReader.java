@@ -207,7 +207,6 @@ final class BatchReader {
      * Whether the bytes of an argument are in the payload beside the batch: {@link #offset} counts from its beginning.
      *
      * @param argument its number.
-     * @return whether.
      */
     boolean isApart(final int argument) {
         return apart[argument];

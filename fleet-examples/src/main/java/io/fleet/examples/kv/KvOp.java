@@ -138,11 +138,7 @@ public enum KvOp {
         return code;
     }
 
-    /**
-     * Whether clients may send it: all but what servers send by themselves, and what transactions are made of.
-     *
-     * @return whether.
-     */
+    /** Whether clients may send it: all but what servers send by themselves, and what transactions are made of. */
     public boolean isCommand() {
         return this != EXEC && this != HASH_SECRET;
     }
@@ -220,7 +216,6 @@ public enum KvOp {
      * Whether an argument is a value to be kept, and so may travel as a payload.
      *
      * @param argument from 0, the name not counted.
-     * @return whether.
      */
     boolean holdsValue(final int argument) {
         return switch (this) {

@@ -104,11 +104,7 @@ public final class Work {
         isLogged = true;
     }
 
-    /**
-     * Whether the batch was logged before there were budgets.
-     *
-     * @return whether.
-     */
+    /** Whether the batch was logged before there were budgets. */
     boolean isLogged() {
         return isLogged;
     }

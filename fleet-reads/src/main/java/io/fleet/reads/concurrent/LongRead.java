@@ -14,6 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * it back by a queue; or the pool gives it back before it has begun.
  */
 final class LongRead implements Runnable {
+    /** While answers of so many bytes wait to be taken back, no further query is executed. */
+    static final long MAX_DONE_BYTES = 64L << 20;
     /** Who asks; a query that is sent again has the same. */
     record Asked(long batcherId, long sequence) {
     }
@@ -56,7 +58,7 @@ final class LongRead implements Runnable {
     @Override
     public void run() {
         reply.reset();
-        isRefused = pool.hold(0) > LongReads.MAX_DONE_BYTES;
+        isRefused = pool.hold(0) > MAX_DONE_BYTES;
         if (!isRefused) {
             try {
                 view.query(query, reply);

@@ -40,8 +40,6 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class LongReads {
     /** How many of a group may be in the pool, or on the way back, at a time (S13). */
     static final int MAX_IN_FLIGHT = 1_024;
-    /** While answers of so many bytes wait to be taken back, no further query is executed. */
-    static final long MAX_DONE_BYTES = 64L << 20;
     private static final Mark FULL = Mark.named("long-reads.no-room-in-the-pool");
     private static final Mark TOO_LONG = Mark.named("long-reads.answers-wait-to-be-sent");
     private static final Mark REPEATED = Mark.named("long-reads.asked-again-meanwhile");
@@ -195,7 +193,7 @@ public final class LongReads {
             if (read.takeBack()) {
                 TOO_LONG.hit();
                 refused.increment();
-                say(read, ReplyFrame.READ_OVERLOADED, "answers of " + MAX_DONE_BYTES
+                say(read, ReplyFrame.READ_OVERLOADED, "answers of " + LongRead.MAX_DONE_BYTES
                     + " bytes wait to be sent");
             } else {
                 executed.increment();

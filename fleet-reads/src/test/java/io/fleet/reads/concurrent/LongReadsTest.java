@@ -94,14 +94,14 @@ class LongReadsTest {
     @Expects("long-reads.answers-wait-to-be-sent")
     void shouldExecuteNothingWhileTooManyAnswersWaitToBeSent() { // S13
         ask(new Queries().read(9, "long").read(10, "long"));
-        pool.held = LongReads.MAX_DONE_BYTES;
+        pool.held = LongRead.MAX_DONE_BYTES;
         pool.runNext();
-        assertTrue(pool.held > LongReads.MAX_DONE_BYTES, "the answer is counted");
+        assertTrue(pool.held > LongRead.MAX_DONE_BYTES, "the answer is counted");
         pool.runNext();
         work();
         assertEquals(List.of("0 9 0 at 0", ReplyFrame.READ_OVERLOADED + " 10 answers of 67108864 bytes wait to be"
             + " sent"), answers);
-        assertEquals(LongReads.MAX_DONE_BYTES, pool.held, "and not any more once it was sent");
+        assertEquals(LongRead.MAX_DONE_BYTES, pool.held, "and not any more once it was sent");
         assertEquals("executed 1 refused 1 expired 0 running 0", counted());
         assertEquals(0, machine.open);
     }

@@ -128,7 +128,6 @@ public final class PatientReads {
      * Whether a file has a beginning that can be read.
      *
      * @param file which.
-     * @return whether.
      */
     public static boolean isRead(final DiskFile file) {
         return isRead(file, 0, new UnsafeBuffer(new byte[BLOCK]));

@@ -23,11 +23,7 @@ import java.util.List;
 public record InspectionReport(StorageIdentity identity, MetaSummary meta, List<LogSummary> logs,
                                List<SnapshotSummary> snapshots, List<Finding> findings, long damages, long doubts,
                                long trimmedBodies, long matchedRecords) {
-    /**
-     * Whether nothing is damaged. A last flush that is in doubt is no damage: nobody was told that it is durable.
-     *
-     * @return whether.
-     */
+    /** Whether nothing is damaged. A last flush that is in doubt is no damage: nobody was told that it is durable. */
     public boolean isSound() {
         return damages == 0;
     }

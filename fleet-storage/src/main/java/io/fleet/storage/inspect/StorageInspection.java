@@ -10,6 +10,7 @@ import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.ReadOnlyDisk;
 import io.fleet.storage.log.LogOwner;
+import io.fleet.storage.log.LogOwners;
 import io.fleet.storage.log.LogProbe;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogScan;
@@ -155,7 +156,7 @@ public final class StorageInspection {
         StorageIdentity identity = found == null ? null : found.identity();
         for (int i = 0; i < disks.size(); i++) {
             final Disk each = disks.get(i);
-            final LogOwner owner = LogOwner.of(ScatteredLog.settings(ScatteredLogConfig.defaults(), 0).prefix(), each);
+            final LogOwner owner = LogOwners.of(ScatteredLog.settings(ScatteredLogConfig.defaults(), 0).prefix(), each);
             final int index = owner == null ? i : owner.directory();
             final Disk other = byIndex.putIfAbsent(index, each);
             if (other != null) {

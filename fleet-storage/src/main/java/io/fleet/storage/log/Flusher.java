@@ -47,11 +47,7 @@ public interface Flusher extends Agent {
      */
     boolean prepare();
 
-    /**
-     * Whether {@link #doWork()} would find something to do. Safe from any thread.
-     *
-     * @return whether.
-     */
+    /** Whether {@link #doWork()} would find something to do. Safe from any thread. */
     boolean hasWork();
 
     /**
@@ -70,11 +66,7 @@ public interface Flusher extends Agent {
         return 0;
     }
 
-    /**
-     * Whether the disk is full: what was handed over waits until there is space again. Safe from any thread.
-     *
-     * @return whether.
-     */
+    /** Whether the disk is full: what was handed over waits until there is space again. Safe from any thread. */
     boolean isFull();
 
     /**

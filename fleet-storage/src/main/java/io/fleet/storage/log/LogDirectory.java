@@ -67,7 +67,6 @@ public final class LogDirectory implements AutoCloseable {
      *
      * @param settings of the log.
      * @param disk     the directory.
-     * @return whether.
      */
     public static boolean isNew(final LogSettings settings, final Disk disk) {
         final List<LogFileName> names = LogRecovery.list(settings, disk);
@@ -315,11 +314,7 @@ public final class LogDirectory implements AutoCloseable {
         return true;
     }
 
-    /**
-     * Whether the disk is full: a flush waits for a new file.
-     *
-     * @return whether.
-     */
+    /** Whether the disk is full: a flush waits for a new file. */
     public boolean isFull() {
         return flusher.isFull();
     }
@@ -328,8 +323,6 @@ public final class LogDirectory implements AutoCloseable {
      * Whether recovery dropped something behind the last sound flush: the unsynced tail of a crash as a rule, but the
      * last flush that was acknowledged cannot be told from it when the medium damaged exactly that one. What it held is
      * unknown, not absent (rule S15).
-     *
-     * @return whether.
      */
     public boolean isTailInDoubt() {
         return tailInDoubt;
@@ -338,8 +331,6 @@ public final class LogDirectory implements AutoCloseable {
     /**
      * Whether the log had been closed in good order when this was opened: nothing that it ever held can be missing at
      * its end, unless a device lost that write too.
-     *
-     * @return whether.
      */
     public boolean wasClosed() {
         return closedBefore;
@@ -349,7 +340,6 @@ public final class LogDirectory implements AutoCloseable {
      * Whether a position lies at or behind where the log ended when it was opened: every record that it held is below.
      *
      * @param position of a record in this directory.
-     * @return whether.
      */
     public boolean isBehindRecoveredEnd(final long position) {
         final long file = LogPosition.fileNumber(position, recoveredFile);
@@ -379,7 +369,6 @@ public final class LogDirectory implements AutoCloseable {
      * Whether the file of a position has been given up by {@link #trim}, in this run or one before.
      *
      * @param position of a record in this directory.
-     * @return whether.
      */
     public boolean isTrimmed(final long position) {
         return files.fileNumber(position) < trimmedBelow;

@@ -36,7 +36,6 @@ public final class LogProbe implements AutoCloseable {
      * Whether the file of a position lies below all files that are there: it has been trimmed.
      *
      * @param position of a record.
-     * @return whether.
      */
     public boolean isTrimmed(final long position) {
         final List<LogFileName> names = LogRecovery.list(settings, disk);

@@ -449,7 +449,6 @@ public final class MetaStore implements AutoCloseable {
      * durably.
      *
      * @param groupId of the group.
-     * @return whether.
      */
     public boolean isVoterDurable(final int groupId) {
         return durableStanding(groupId) == VoterState.VOTER && durableVoterId == voterId;
@@ -469,11 +468,7 @@ public final class MetaStore implements AutoCloseable {
         return false;
     }
 
-    /**
-     * Whether the node is a voter in any group, or may be one at any moment, since it is being written that it is.
-     *
-     * @return whether.
-     */
+    /** Whether the node is a voter in any group, or may be one at any moment, since it is being written that it is. */
     public boolean mayBeVoter() {
         for (final GroupPromise promise : groups.values()) {
             if (promise.standing == VoterState.VOTER) {
@@ -576,11 +571,7 @@ public final class MetaStore implements AutoCloseable {
         logsLost = false;
     }
 
-    /**
-     * Whether the logs are known to be damaged and have not been replaced yet.
-     *
-     * @return whether.
-     */
+    /** Whether the logs are known to be damaged and have not been replaced yet. */
     public boolean logsLost() {
         return logsLost;
     }
@@ -660,7 +651,6 @@ public final class MetaStore implements AutoCloseable {
      * Whether a directory has no store because it was set aside, and nothing has come in its place.
      *
      * @param disk the directory.
-     * @return whether.
      */
     public static boolean isSetAside(final Disk disk) {
         return !exists(disk) && disk.exists(MetaFile.DAMAGED_NAME);
@@ -696,7 +686,6 @@ public final class MetaStore implements AutoCloseable {
      * Whether a directory has a store.
      *
      * @param disk the directory.
-     * @return whether.
      */
     public static boolean exists(final Disk disk) {
         return disk.exists(MetaFile.NAME);

@@ -31,11 +31,7 @@ public record MetaSummary(StorageIdentity identity, int version, long sequence, 
     public record Group(int groupId, long promised, VoterState standing, GroupSettings settings) {
     }
 
-    /**
-     * Whether the node votes in any group.
-     *
-     * @return whether.
-     */
+    /** Whether the node votes in any group. */
     public boolean isAnyVoter() {
         return groups.stream().anyMatch(group -> group.standing() == VoterState.VOTER);
     }

@@ -197,7 +197,6 @@ public final class OrderedLog implements AutoCloseable {
      * {@link #restate}.
      *
      * @param groupId of the group.
-     * @return whether.
      */
     public boolean isHoldingUp(final int groupId) {
         final GroupIndex group = groups.get(groupId);
@@ -435,20 +434,12 @@ public final class OrderedLog implements AutoCloseable {
         return groups.get(groupId).first;
     }
 
-    /**
-     * Whether the disk is full right now: a flush waits for space for a new file.
-     *
-     * @return whether.
-     */
+    /** Whether the disk is full right now: a flush waits for space for a new file. */
     public boolean isFull() {
         return log.isFull();
     }
 
-    /**
-     * Whether the directory held no ordered log when this one was opened.
-     *
-     * @return whether.
-     */
+    /** Whether the directory held no ordered log when this one was opened. */
     public boolean isNew() {
         return isNew;
     }
@@ -482,11 +473,7 @@ public final class OrderedLog implements AutoCloseable {
         log.closeInDoubt();
     }
 
-    /**
-     * Whether the log had been closed in good order when this was opened.
-     *
-     * @return whether.
-     */
+    /** Whether the log had been closed in good order when this was opened. */
     public boolean wasClosed() {
         return log.wasClosed();
     }
@@ -496,7 +483,6 @@ public final class OrderedLog implements AutoCloseable {
      *
      * @param config sizes.
      * @param disk   the directory.
-     * @return whether.
      */
     public static boolean isNew(final OrderedLogConfig config, final Disk disk) {
         return LogDirectory.isNew(settings(config), disk);

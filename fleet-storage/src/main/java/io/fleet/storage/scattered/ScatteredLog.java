@@ -221,8 +221,6 @@ public final class ScatteredLog implements AutoCloseable {
     /**
      * Whether every disk is full right now: its flush waits for space for a new file. Nothing is lost; {@link #append}
      * returns false until there is space again, which is tried from time to time.
-     *
-     * @return whether.
      */
     public boolean isFull() {
         for (final LogDirectory directory : directories) {
@@ -335,11 +333,7 @@ public final class ScatteredLog implements AutoCloseable {
         return flushers;
     }
 
-    /**
-     * Whether no directory held a log when this one was opened.
-     *
-     * @return whether.
-     */
+    /** Whether no directory held a log when this one was opened. */
     public boolean isNew() {
         return isNew;
     }
@@ -347,8 +341,6 @@ public final class ScatteredLog implements AutoCloseable {
     /**
      * Whether recovery dropped bytes behind the last sound flush of a directory: what they held is unknown, not absent
      * (S15).
-     *
-     * @return whether.
      */
     public boolean isTailInDoubt() {
         for (final LogDirectory directory : directories) {
@@ -359,11 +351,7 @@ public final class ScatteredLog implements AutoCloseable {
         return false;
     }
 
-    /**
-     * Whether the log had been closed in good order, in all directories, when this was opened.
-     *
-     * @return whether.
-     */
+    /** Whether the log had been closed in good order, in all directories, when this was opened. */
     public boolean wasClosed() {
         for (final LogDirectory directory : directories) {
             if (!directory.wasClosed()) {
@@ -378,7 +366,6 @@ public final class ScatteredLog implements AutoCloseable {
      *
      * @param config sizes.
      * @param disks  one per directory.
-     * @return whether.
      */
     public static boolean isNew(final ScatteredLogConfig config, final List<Disk> disks) {
         for (int i = 0; i < disks.size(); i++) {

@@ -77,4 +77,10 @@ final class Chunks {
             && chunk.getInt(28, LITTLE_ENDIAN) == name.generation();
         return expected ? length : -1;
     }
+
+    /** How long a file of a snapshot is, by its name; 0 for one that is no part. */
+    static int bytesIn(final String file) {
+        final int part = SnapshotName.partOf(file);
+        return part < 0 ? 0 : chunksInPart(part) * LENGTH;
+    }
 }

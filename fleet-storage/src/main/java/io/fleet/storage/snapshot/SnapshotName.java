@@ -49,10 +49,10 @@ public record SnapshotName(int groupId, int generation, long lsn) {
         return base() + PART + "0".repeat(Math.max(0, PART_DIGITS - digits.length())) + digits;
     }
 
-    /** How long a file of a snapshot is, by its name; 0 for one that is no part. */
-    static int bytesIn(final String file) {
+    /** Which part of a snapshot a file is, by its name; -1 for one that is no part. */
+    static int partOf(final String file) {
         final int at = file.lastIndexOf(PART);
-        return at < 0 ? 0 : Chunks.chunksInPart(Integer.parseInt(file.substring(at + PART.length()))) * Chunks.LENGTH;
+        return at < 0 ? -1 : Integer.parseInt(file.substring(at + PART.length()));
     }
 
     private String base() {

@@ -416,7 +416,7 @@ public final class SnapshotStore {
     /** A snapshot is committed whatever becomes of those before it: whoever gives up waits no more. */
     private static Pace waitFor(final Pace pace, final String file) {
         try {
-            pace.onBytes(SnapshotName.bytesIn(file));
+            pace.onBytes(Chunks.bytesIn(file));
             return pace;
         } catch (final RuntimeException e) {
             HASTENED.hit();

@@ -129,7 +129,6 @@ public final class ApplyChecker {
      * Whether any replica has applied an operation.
      *
      * @param operation the operation's number.
-     * @return whether.
      */
     public boolean isApplied(final long operation) {
         return positionOfOperation.get(operation) != MISSING;

@@ -72,7 +72,6 @@ public final class Electorate {
      *
      * @param node the node.
      * @param lsn  the LSN.
-     * @return whether.
      */
     public boolean isAlone(final int node, final long lsn) {
         final Map.Entry<Long, Configuration> there = known.lowerEntry(lsn);
@@ -83,7 +82,6 @@ public final class Electorate {
      * Whether the group has one member only at some LSN: what is chosen there nobody hears.
      *
      * @param lsn the LSN.
-     * @return whether.
      */
     public boolean isOne(final long lsn) {
         final Map.Entry<Long, Configuration> there = known.lowerEntry(lsn);
@@ -94,7 +92,6 @@ public final class Electorate {
      * Whether a node was the only member at any time.
      *
      * @param node the node.
-     * @return whether.
      */
     public boolean wasAlone(final int node) {
         return founders == 1L << node || known.values().stream().anyMatch(each -> isAlone(node, each));

@@ -147,8 +147,6 @@ public final class GroupChecker {
     /**
      * Whether the last acknowledgement was the first of its node for an LSN that a lower ballot had used, too: where
      * what is durable of one ballot is easily taken for what is of another.
-     *
-     * @return whether.
      */
     public boolean wasOfTwoBallots() {
         return chosen.group(groupId).wasOfTwoBallots();

@@ -150,7 +150,6 @@ public final class SlotChecker {
      * Whether f + 1 members are known to have learned a slot.
      *
      * @param slot the slot.
-     * @return whether.
      */
     public boolean isLearned(final long slot) {
         int holders = 0;

@@ -38,11 +38,7 @@ public final class Violations {
         closed = true;
     }
 
-    /**
-     * Whether there is none.
-     *
-     * @return whether.
-     */
+    /** Whether there is none. */
     public boolean isEmpty() {
         return count == 0;
     }

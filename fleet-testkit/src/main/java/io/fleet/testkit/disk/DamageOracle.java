@@ -46,7 +46,6 @@ public final class DamageOracle {
      * nodes that are damaged anyway may be: somebody must stay who knows that there was something.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean mayDamage(final int node) {
         return damaged[node] || !beyond && damagedNodes() < bearable;
@@ -58,7 +57,6 @@ public final class DamageOracle {
      *
      * @param nodes   which, one bit for each.
      * @param knowing the nodes that hold something, one bit for each.
-     * @return whether.
      */
     public boolean mayDamageMany(final int nodes, final int knowing) {
         int keepers = knowing & ~nodes;
@@ -131,11 +129,7 @@ public final class DamageOracle {
         trusted = true;
     }
 
-    /**
-     * Whether a node that had lost something counted again by its own word.
-     *
-     * @return whether.
-     */
+    /** Whether a node that had lost something counted again by its own word. */
     public boolean isTrusted() {
         return trusted;
     }
@@ -154,7 +148,6 @@ public final class DamageOracle {
      * since the ordered log makes up for them.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean mayLackSnapshot(final int node) {
         return doubtfulSnapshots[node];
@@ -164,7 +157,6 @@ public final class DamageOracle {
      * Whether a node was damaged at any time so far. Nothing mends a file: a damaged snapshot stays beside newer ones.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean wasDamaged(final int node) {
         return wasDamaged[node];
@@ -182,7 +174,6 @@ public final class DamageOracle {
      * Whether a node is damaged.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean isDamaged(final int node) {
         return damaged[node];
@@ -210,11 +201,7 @@ public final class DamageOracle {
         return bearable;
     }
 
-    /**
-     * Whether more nodes were damaged at once than the cluster can bear, at any time so far.
-     *
-     * @return whether.
-     */
+    /** Whether more nodes were damaged at once than the cluster can bear, at any time so far. */
     public boolean isBeyond() {
         return beyond;
     }

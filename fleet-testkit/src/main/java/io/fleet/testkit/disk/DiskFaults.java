@@ -100,7 +100,6 @@ public final class DiskFaults implements FaultHandler {
      * Whether a node counts in quorums, or did so at some time.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean hasCounted(final int node) {
         seeWhoCounts();
@@ -196,11 +195,7 @@ public final class DiskFaults implements FaultHandler {
         }
     }
 
-    /**
-     * Whether no node is damaged any more.
-     *
-     * @return whether.
-     */
+    /** Whether no node is damaged any more. */
     public boolean isRepaired() {
         review();
         return oracle.damagedNodes() == 0;
@@ -210,7 +205,6 @@ public final class DiskFaults implements FaultHandler {
      * Whether a node does not have any more what it had confirmed, for sure.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean hasLost(final int node) {
         return oracle.isDamaged(node) && (struck[node] || losses(node) > lossesBefore[node]);
@@ -234,7 +228,6 @@ public final class DiskFaults implements FaultHandler {
      * that may do so, a write was confirmed that is not durable, or its disk was damaged below it.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean isUnderDamage(final int node) {
         return oracle.isDamaged(node) && hosts.get(node).restarts() <= damagedAt[node]

@@ -28,18 +28,10 @@ public interface DiskHost {
      */
     long restarts();
 
-    /**
-     * Whether it runs and counts in quorums.
-     *
-     * @return whether.
-     */
+    /** Whether it runs and counts in quorums. */
     boolean isVoter();
 
-    /**
-     * Whether it runs, counts in quorums, and holds something of the group's history.
-     *
-     * @return whether.
-     */
+    /** Whether it runs, counts in quorums, and holds something of the group's history. */
     boolean knows();
 
     /**

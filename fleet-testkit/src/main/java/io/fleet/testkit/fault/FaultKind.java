@@ -209,11 +209,7 @@ public enum FaultKind {
         return EnumSet.copyOf(OF_LEADERSHIP);
     }
 
-    /**
-     * Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about.
-     *
-     * @return whether.
-     */
+    /** Whether the fault is one of disks that {@link io.fleet.testkit.disk.DiskFaults} brings about. */
     public boolean isOfDisk() {
         return OF_DISK.contains(this);
     }
@@ -221,8 +217,6 @@ public enum FaultKind {
     /**
      * Whether the target may not have any more what it had confirmed to be durable. No more nodes at once than the
      * cluster can bear are damaged, but by {@link #WIPE_MANY}.
-     *
-     * @return whether.
      */
     public boolean isDamaging() {
         return DAMAGING.contains(this);
@@ -243,11 +237,7 @@ public enum FaultKind {
         };
     }
 
-    /**
-     * Whether the fault is one of the network alone, which {@link NetworkFaults} brings about.
-     *
-     * @return whether.
-     */
+    /** Whether the fault is one of the network alone, which {@link NetworkFaults} brings about. */
     public boolean isOfNetwork() {
         return ordinal() <= LATE_COPIES.ordinal() || this == CLIENTS_CUT_OFF;
     }

@@ -123,7 +123,6 @@ public final class FaultPlan {
      * Whether a node lives on at the end.
      *
      * @param node which.
-     * @return whether.
      */
     public boolean survives(final int node) {
         return (survivors >>> node & 1) != 0;

@@ -45,11 +45,7 @@ public record Verdict(Kind kind, String explanation, long configurations, Failur
                           List<?> states) {
     }
 
-    /**
-     * Whether an order was found.
-     *
-     * @return whether.
-     */
+    /** Whether an order was found. */
     public boolean isLinearizable() {
         return kind == Kind.LINEARIZABLE;
     }

@@ -35,11 +35,7 @@ public record SeedResult(long seed, Set<Feature> features, List<String> violatio
                          FaultCounters faults, FaultCounters effects,
                          DamageCounters damage, long bytesWritten,
                          long virtualNs) {
-    /**
-     * Whether no rule was broken.
-     *
-     * @return whether.
-     */
+    /** Whether no rule was broken. */
     public boolean passed() {
         return violations.isEmpty();
     }

@@ -117,11 +117,7 @@ public final class MediumFaults {
         dead = isDead;
     }
 
-    /**
-     * Whether every operation fails.
-     *
-     * @return whether.
-     */
+    /** Whether every operation fails. */
     public boolean isDead() {
         return dead;
     }
@@ -175,11 +171,7 @@ public final class MediumFaults {
         return losses;
     }
 
-    /**
-     * Whether something that a sync confirmed would not be there after a loss of power.
-     *
-     * @return whether.
-     */
+    /** Whether something that a sync confirmed would not be there after a loss of power. */
     public boolean hasLostWrites() {
         return files.values().stream().anyMatch(FileImage::hasLost);
     }

@@ -59,7 +59,6 @@ public interface Service<I, O> {
      * Whether an input changes nothing and is asked as a query.
      *
      * @param input what is asked for.
-     * @return whether.
      */
     boolean isQuery(I input);
 

@@ -1,5 +1,17 @@
 package io.fleet.verify.crashpoint;
 
+import io.fleet.verify.crashpoint.cluster.ClusterExplorer;
+import io.fleet.verify.crashpoint.cluster.ClusterRun;
+import io.fleet.verify.crashpoint.cluster.ClusterScript;
+import io.fleet.verify.crashpoint.machine.PointFilter;
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
+import io.fleet.verify.crashpoint.workload.IntakeWorkload;
+import io.fleet.verify.crashpoint.workload.MetaWorkload;
+import io.fleet.verify.crashpoint.workload.OrderedWorkload;
+import io.fleet.verify.crashpoint.workload.PartsWorkload;
+import io.fleet.verify.crashpoint.workload.ScatteredWorkload;
+import io.fleet.verify.crashpoint.workload.SnapshotWorkload;
+import io.fleet.verify.crashpoint.workload.StorageWorkload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

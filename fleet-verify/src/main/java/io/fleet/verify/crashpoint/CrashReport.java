@@ -1,5 +1,6 @@
 package io.fleet.verify.crashpoint;
 
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

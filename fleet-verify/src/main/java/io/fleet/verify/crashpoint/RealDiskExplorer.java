@@ -2,6 +2,14 @@ package io.fleet.verify.crashpoint;
 
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.RealDisk;
+import io.fleet.verify.crashpoint.machine.CrashMachine;
+import io.fleet.verify.crashpoint.machine.CrashMoment;
+import io.fleet.verify.crashpoint.machine.DiskStep;
+import io.fleet.verify.crashpoint.machine.PointFilter;
+import io.fleet.verify.crashpoint.machine.Survival;
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
+import io.fleet.verify.crashpoint.traced.FileTree;
+import io.fleet.verify.crashpoint.traced.TracedFileSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,15 @@
 package io.fleet.verify.crashpoint;
 
 import io.fleet.testkit.sim.SimHash;
+import io.fleet.verify.crashpoint.machine.CrashMachine;
+import io.fleet.verify.crashpoint.machine.CrashMoment;
+import io.fleet.verify.crashpoint.machine.DiskStep;
+import io.fleet.verify.crashpoint.machine.OperationGate;
+import io.fleet.verify.crashpoint.machine.Outage;
+import io.fleet.verify.crashpoint.machine.PointFilter;
+import io.fleet.verify.crashpoint.machine.Survival;
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
+import io.fleet.verify.crashpoint.workload.StorageWorkload;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -10,7 +10,7 @@ package io.fleet.verify.mutants;
  */
 record Verdict(Kind kind, long seeds, String reason) {
     /** What can become of a mutant. */
-    enum Kind {
+    public enum Kind {
         /** A seed, the script or the unit test failed: some invariant noticed. */
         KILLED,
         /** No seed failed: a test is missing. */

@@ -1,5 +1,12 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.fault.FaultGroup;
+import io.fleet.verify.torture.fault.Links;
+import io.fleet.verify.torture.fault.NetworkWeather;
+import io.fleet.verify.torture.history.Recorder;
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.process.KvProcess;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.List;
@@ -112,7 +119,7 @@ final class Faults {
         final long sinceNs = System.nanoTime();
         if (harmsNetwork) {
             site.links().heal();
-            site.links().weather(Weather.CLEAR);
+            site.links().weather(NetworkWeather.CLEAR);
             timeline.say("the network is well again");
         }
         if (harmsNetwork) {

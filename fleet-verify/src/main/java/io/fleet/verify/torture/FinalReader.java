@@ -1,5 +1,10 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.history.KvInput;
+import io.fleet.verify.torture.history.LongText;
+import io.fleet.verify.torture.history.Recorder;
+import io.fleet.verify.torture.process.KvProcess;
+import io.fleet.verify.torture.process.RespClient;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,5 +1,6 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.process.RespClient;
 import java.io.IOException;
 import java.util.List;
 

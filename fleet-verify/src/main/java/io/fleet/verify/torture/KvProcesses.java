@@ -1,5 +1,8 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.process.FreePorts;
+import io.fleet.verify.torture.process.KvProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,12 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.history.KvInput;
+import io.fleet.verify.torture.history.LongText;
+import io.fleet.verify.torture.history.ReadLevel;
+import io.fleet.verify.torture.history.Recorder;
+import io.fleet.verify.torture.history.StaleReads;
+import io.fleet.verify.torture.history.Workload;
+import io.fleet.verify.torture.process.RespClient;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;

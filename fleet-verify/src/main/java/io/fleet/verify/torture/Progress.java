@@ -1,5 +1,6 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.history.Timeline;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;

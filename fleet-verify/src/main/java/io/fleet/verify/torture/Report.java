@@ -2,6 +2,10 @@ package io.fleet.verify.torture;
 
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Outcome;
+import io.fleet.verify.torture.history.KvInput;
+import io.fleet.verify.torture.history.Recorder;
+import io.fleet.verify.torture.history.SchedulingLag;
+import io.fleet.verify.torture.history.Timeline;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -19,12 +23,12 @@ final class Report {
     private final TortureOptions options;
     private final Recorder recorder;
     private final Timeline timeline;
-    private final Lateness lateness;
+    private final SchedulingLag lateness;
     private final PrintWriter out;
     private final Map<Outcome, Long> outcomes = new EnumMap<>(Outcome.class);
 
     /** When clients have ended, or nobody cares for the last figures any more. */
-    Report(final TortureOptions options, final Recorder recorder, final Timeline timeline, final Lateness lateness,
+    Report(final TortureOptions options, final Recorder recorder, final Timeline timeline, final SchedulingLag lateness,
            final PrintWriter out) {
         this.options = options;
         this.recorder = recorder;

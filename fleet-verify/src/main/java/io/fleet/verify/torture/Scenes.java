@@ -1,5 +1,8 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.process.KvProcess;
+import io.fleet.verify.torture.process.RespClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;

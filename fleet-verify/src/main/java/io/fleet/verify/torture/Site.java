@@ -1,5 +1,14 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.fault.FaultGroup;
+import io.fleet.verify.torture.fault.Links;
+import io.fleet.verify.torture.fault.Relay;
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.process.Disks;
+import io.fleet.verify.torture.process.FreePorts;
+import io.fleet.verify.torture.process.Leftovers;
+import io.fleet.verify.torture.process.RunName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,7 +22,7 @@ import java.util.stream.Collectors;
  * Where the nodes of one run live: directories, ports, and, as far as faults need them and they can be had, a disk of
  * its own for each and a relay between them. Closed when the processes have ended.
  */
-final class Site implements AutoCloseable {
+public final class Site implements AutoCloseable {
     private static final long DISK_MEBIBYTES = 512;
     private static final long DISK_MEBIBYTES_A_MINUTE = 160;
 
@@ -144,7 +153,7 @@ final class Site implements AutoCloseable {
     }
 
     /** Marks a temporary directory as in use, or takes that back. */
-    static void mark(final Path directory, final boolean isRunning) throws IOException {
+    public static void mark(final Path directory, final boolean isRunning) throws IOException {
         if (isRunning) {
             Files.createFile(directory.resolve(Leftovers.RUNNING));
         } else {

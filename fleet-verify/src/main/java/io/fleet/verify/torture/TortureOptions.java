@@ -1,6 +1,9 @@
 package io.fleet.verify.torture;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.fault.FaultGroup;
+import io.fleet.verify.torture.fault.FaultPlans;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -86,9 +89,9 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
 
     List<Fault> plan() {
         return switch (regime) {
-            case ROUND -> Plans.round(length);
-            case POWER_CUT -> Plans.powerCut(length);
-            case DRAWN -> Plans.drawn(length, seed, groups, isLed());
+            case ROUND -> FaultPlans.round(length);
+            case POWER_CUT -> FaultPlans.powerCut(length);
+            case DRAWN -> FaultPlans.drawn(length, seed, groups, isLed());
         };
     }
 

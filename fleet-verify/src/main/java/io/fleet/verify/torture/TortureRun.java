@@ -1,5 +1,17 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.history.HistoryCheck;
+import io.fleet.verify.torture.history.HistoryFiles;
+import io.fleet.verify.torture.history.ReadLevel;
+import io.fleet.verify.torture.history.Recorder;
+import io.fleet.verify.torture.history.SchedulingLag;
+import io.fleet.verify.torture.history.StaleReads;
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.history.Workload;
+import io.fleet.verify.torture.process.FileTrees;
+import io.fleet.verify.torture.process.Leftovers;
+import io.fleet.verify.torture.process.RunName;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -25,7 +37,7 @@ public final class TortureRun {
     private final StaleReads staleReads = new StaleReads();
     private final Workload workload;
     private final List<String> problems = new ArrayList<>();
-    private final Lateness lateness = new Lateness();
+    private final SchedulingLag lateness = new SchedulingLag();
     private Faults faults;
     private HistoryCheck check;
     private long startedNs;
@@ -111,7 +123,7 @@ public final class TortureRun {
         startedNs = System.nanoTime();
         recorder.watch();
         threads.forEach(Thread::start);
-        try (Lateness watched = lateness; Progress progress = progress()) {
+        try (SchedulingLag watched = lateness; Progress progress = progress()) {
             watched.start();
             faults.run(options.length().toNanos(), options.isDrawn());
         } finally {
@@ -167,7 +179,7 @@ public final class TortureRun {
 
     private void clean(final Path directory) throws IOException {
         if (problems.isEmpty() && options.directory() == null) {
-            Trees.delete(directory);
+            FileTrees.delete(directory);
         } else if (options.directory() == null) {
             Site.mark(directory, false);
         }

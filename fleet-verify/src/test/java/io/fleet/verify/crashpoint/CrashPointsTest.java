@@ -3,6 +3,12 @@ package io.fleet.verify.crashpoint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.verify.crashpoint.machine.DiskStep;
+import io.fleet.verify.crashpoint.machine.PointFilter;
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
+import io.fleet.verify.crashpoint.workload.MetaWorkload;
+import io.fleet.verify.crashpoint.workload.SnapshotWorkload;
+import io.fleet.verify.crashpoint.workload.StorageWorkload;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,15 @@
 package io.fleet.verify.crashpoint;
 
-import static io.fleet.verify.crashpoint.StorageWorkload.require;
+import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.verify.crashpoint.machine.CrashMachine;
+import io.fleet.verify.crashpoint.machine.PointFilter;
+import io.fleet.verify.crashpoint.machine.WorkloadResult;
+import io.fleet.verify.crashpoint.workload.StorageWorkload;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.fault.FaultPlans;
+import io.fleet.verify.torture.history.KvInput;
+import io.fleet.verify.torture.history.LongText;
+import io.fleet.verify.torture.history.Timeline;
+import io.fleet.verify.torture.history.Workload;
+import io.fleet.verify.torture.process.RespClient;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -26,13 +33,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TorturePartsTest {
     @Test
     void shouldSpreadFaultsOverAMinute() {
-        final Map<Fault.Kind, Long> plan = Plans.round(Duration.ofSeconds(60)).stream()
+        final Map<Fault.Kind, Long> plan = FaultPlans.round(Duration.ofSeconds(60)).stream()
             .collect(Collectors.groupingBy(Fault::kind, Collectors.counting()));
         assertEquals(Map.of(Fault.Kind.KILL_LEADER, 2L, Fault.Kind.KILL_FOLLOWER, 1L, Fault.Kind.PAUSE_LEADER, 1L,
             Fault.Kind.PAUSE_FOLLOWER, 1L), plan);
-        assertEquals(List.of(Fault.clear(Fault.Kind.KILL_LEADER, 1250, 1250, 0)), Plans.round(Duration.ofSeconds(5)));
+        assertEquals(List.of(Fault.clear(Fault.Kind.KILL_LEADER, 1250, 1250, 0)),
+            FaultPlans.round(Duration.ofSeconds(5)));
         assertEquals(List.of(Fault.clear(Fault.Kind.KILL_ALL, 7500, 0, 0),
-            Fault.clear(Fault.Kind.KILL_ALL, 37500, 0, 1)), Plans.powerCut(Duration.ofSeconds(60)));
+            Fault.clear(Fault.Kind.KILL_ALL, 37500, 0, 1)), FaultPlans.powerCut(Duration.ofSeconds(60)));
     }
 
     @Test

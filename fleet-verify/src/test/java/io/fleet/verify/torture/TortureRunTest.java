@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.verify.torture.fault.FaultGroup;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

@@ -28,7 +28,6 @@ public final class OrderEntry {
      *
      * @param writers the write set.
      * @param member  the index of the member.
-     * @return whether.
      */
     public static boolean isNamed(final long writers, final int member) {
         return writers == EVERYONE || (writers >>> member & 1) != 0;

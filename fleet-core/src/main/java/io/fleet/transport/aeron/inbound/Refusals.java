@@ -9,6 +9,8 @@ import org.agrona.concurrent.NanoClock;
 
 /** Counts senders that were refused, and tells of one a second for each reason. Thread-safe. */
 final class Refusals {
+    /** The shortest packets that anybody can be configured with. */
+    static final int MIN_MTU = 512;
     private static final long INTERVAL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int REASONS = Refusal.values().length;
 
@@ -56,7 +58,7 @@ final class Refusals {
             case TERM_LENGTH -> "the sender has term buffers of " + value + " bytes, but at most " + bound
                 + " are taken, the longer of this endpoint's broadcastTermLength and unicastTermLength";
             case MTU -> "the sender's mtuLength is " + value + ", but must be a multiple of 32 from "
-                + SenderGuard.MIN_MTU + " to " + bound;
+                + MIN_MTU + " to " + bound;
             case FOREIGN_ADDRESS -> "the address is no member's, and none of allowedSources";
             case PER_ADDRESS -> value + " senders are there from this address, and there may be " + bound
                 + " on one stream";

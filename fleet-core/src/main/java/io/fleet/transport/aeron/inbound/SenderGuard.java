@@ -21,8 +21,6 @@ import org.agrona.concurrent.NanoClock;
  * come of which nothing is known. Thread-safe.
  */
 public final class SenderGuard {
-    /** The shortest packets that anybody can be configured with. */
-    static final int MIN_MTU = 512;
     /** The most senders of a stream that only members send, from addresses of which no member is known. */
     public static final int MAX_STRANGERS_AS_MEMBERS = 16;
     /** The most senders of answers to a client, from addresses of which no member is known. */
@@ -105,7 +103,7 @@ public final class SenderGuard {
             return false;
         }
         final int mtu = setup.mtuLength();
-        if (mtu < MIN_MTU || mtu > longestMtu || mtu % ALIGNMENT != 0) {
+        if (mtu < Refusals.MIN_MTU || mtu > longestMtu || mtu % ALIGNMENT != 0) {
             refusals.refuse(Refusal.MTU, source, mtu, longestMtu);
             return false;
         }

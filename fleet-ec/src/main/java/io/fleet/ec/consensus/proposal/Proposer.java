@@ -204,11 +204,7 @@ public final class Proposer {
         return candidates.size();
     }
 
-    /**
-     * Whether another id would find no room.
-     *
-     * @return whether.
-     */
+    /** Whether another id would find no room. */
     public boolean isFull() {
         return candidates.isFull();
     }

@@ -146,7 +146,6 @@ public final class Gatherer {
      * Whether this node's part of an entry is being rebuilt.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean isRebuilding(final EntryId id) {
         for (int i = 0; active > 0 && i < gathers.length; i++) {

@@ -19,7 +19,6 @@ public interface PartRetention {
      * Whether the state of this node, or its newest durable snapshot, refers to an entry.
      *
      * @param id of the entry.
-     * @return whether.
      */
     boolean isReferenced(EntryId id);
 

@@ -312,7 +312,6 @@ public final class SegmentStore {
      * Whether this node holds its part of an entry, durably and all of it.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean holds(final EntryId id) {
         final HeldPart part = table.find(id);
@@ -323,7 +322,6 @@ public final class SegmentStore {
      * Whether there is anything of a part of an entry, durable or on its way.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean knows(final EntryId id) {
         return table.find(id) != null;
@@ -333,7 +331,6 @@ public final class SegmentStore {
      * Whether a part is on its way to being durable, and nothing of it is missing.
      *
      * @param id of the entry.
-     * @return whether.
      */
     public boolean isStaged(final EntryId id) {
         final HeldPart part = table.find(id);

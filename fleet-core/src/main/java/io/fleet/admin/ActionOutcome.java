@@ -1,0 +1,10 @@
+package io.fleet.admin;
+
+/**
+ * What came of it.
+ *
+ * @param text for people.
+ * @param json for programs.
+ */
+record ActionOutcome(String text, String json) {
+}

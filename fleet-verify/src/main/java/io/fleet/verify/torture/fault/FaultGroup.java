@@ -1,0 +1,28 @@
+package io.fleet.verify.torture.fault;
+
+/** Kinds of faults that can be left out of a run together. */
+public enum FaultGroup {
+    /** SIGKILL. */
+    KILLS("kills"),
+    /** SIGSTOP and SIGCONT. */
+    PAUSES("pauses"),
+    /** Links that carry nothing. */
+    PARTITIONS("partitions"),
+    /** Links that lose, delay, reorder and duplicate. */
+    NETWORKS("bad networks"),
+    /** Disks without room. */
+    DISKS("full disks"),
+    /** Directories that are emptied. */
+    WIPES("wiped directories");
+
+    private final String text;
+
+    FaultGroup(final String text) {
+        this.text = text;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}
