@@ -277,6 +277,7 @@ class SlotConsensusTest {
         node.mec.recover(1, Step.of(Step.PROPOSAL, 0, 0), id(7));
         node.nowNs = OneNode.GRACE_NS + 1;
         node.mec.doWork(node.nowNs);
+        node.proposal(4, 1, id(8));
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 STATE(1, 1) 7"), node.sent::toString);
     }
