@@ -4,6 +4,7 @@ import io.fleet.transport.aeron.config.AeronConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What a configuration of a node or client means to Aeron. */
 final class AeronSettings {
@@ -41,7 +42,7 @@ final class AeronSettings {
 
     /** Refuses what is neither an IP address nor a network. */
 
-    private static void multicastGroup(final AeronConfig.Builder builder, final String group) {
+    private static void multicastGroup(final AeronConfig.Builder builder, final @Nullable String group) {
         if (group != null) {
             builder.multicastGroup(group);
         }

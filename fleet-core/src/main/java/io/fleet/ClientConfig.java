@@ -4,6 +4,7 @@ import io.fleet.config.Checks;
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a remote client is started with.
@@ -20,7 +21,8 @@ import java.util.List;
  * @param multicastInterface an address of the interface for multicast; null for the system's choice.
  */
 public record ClientConfig(long clusterId, int groupId, GroupConfig config, List<Member> members, String responseHost,
-                           TransportKind transport, String multicastGroup, String multicastInterface) {
+                           TransportKind transport, @Nullable String multicastGroup,
+                           @Nullable String multicastInterface) {
     /**
      * Checks the settings.
      *

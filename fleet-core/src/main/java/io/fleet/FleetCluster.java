@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cluster in this process, for tests and first steps: n nodes that talk over shared memory, each with a
@@ -250,9 +251,9 @@ public final class FleetCluster implements AutoCloseable {
         private long clusterId = 1;
         private int nodes = 3;
         private int directoriesPerNode = 1;
-        private Path directory;
+        private @Nullable Path directory;
         private GroupConfig config = GroupConfig.scattered();
-        private Supplier<? extends StateMachine> machine;
+        private @Nullable Supplier<? extends StateMachine> machine;
         private final List<GroupSpec> groups = new ArrayList<>();
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();

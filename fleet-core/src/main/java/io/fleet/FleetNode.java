@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One node of a cluster in this process: its durable directories, its groups and its threads.
@@ -45,7 +46,7 @@ public final class FleetNode implements AutoCloseable {
 
     private final NodeConfig config;
     private final NodeRunner runner;
-    private final AeronTransports transports;
+    private final @Nullable AeronTransports transports;
     private final EventLog events;
     private final StatusReader status;
 
@@ -151,7 +152,8 @@ public final class FleetNode implements AutoCloseable {
      * {@link io.fleet.error.LeadershipTransferException} that says why not when the node is down, slow, about to stop
      * or too
      * far behind, when no leader is known, or when it comes to nothing within seven election timeouts: the old leader
-     * goes on then, or an election follows. Completed on a thread of {@link NodeConfig#callbacks()}.
+     * goes on then, or an election follows; with a {@link io.fleet.error.LeaderlessException}, which is one too,
+     * where nobody leads groups of its mode. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         return runner.transferLeadership(groupId, node);
@@ -179,10 +181,11 @@ public final class FleetNode implements AutoCloseable {
      * @return who belongs to the group when the node votes; completes with a {@link
      * io.fleet.error.NotAppliedException} that says why when nothing was changed, because it is a member already,
      * another member has its address, one of both can be reached on its own machine alone, or another change is under
-     * way, and with an {@link
-     * io.fleet.error.OutcomeUnknownException} when no leader answers for ten election timeouts, or this node ends:
-     * {@link #members} tells then, and asking again is safe. A node that never comes keeps it from completing;
-     * {@link #removeNode} ends that. Completed on a thread of {@link NodeConfig#callbacks()}.
+     * way (a {@link io.fleet.error.FixedMembersException}, which is one too, where members of groups of its mode
+     * never change), and with an {@link io.fleet.error.OutcomeUnknownException} when no leader answers for ten
+     * election timeouts, or this node ends: {@link #members} tells then, and asking again is safe. A node that never
+     * comes keeps it from completing; {@link #removeNode} ends that. Completed on a thread of {@link
+     * NodeConfig#callbacks()}.
      * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
@@ -323,7 +326,7 @@ public final class FleetNode implements AutoCloseable {
                 + first.name() + " is new: to found groups of one, set foundsAlone to true (fleet kv: --alone);"
                 + " if others have joined its groups before, and its directory was lost, it must join them: set joins"
                 + " to true (--join), and name the others;"
-                + " see docs/operations.md#when-a-founder-has-lost-its-directories");
+                + " see docs/runbook.md#when-a-founder-has-lost-its-directories");
         }
     }
 

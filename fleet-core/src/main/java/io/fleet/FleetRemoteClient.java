@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link FleetClient} in a process of its own: it multicasts bodies to the nodes itself and hears the designated
@@ -30,7 +31,7 @@ public final class FleetRemoteClient implements FleetClient {
     private final DutyThread thread;
     private final StallWatchdog watch;
 
-    private FleetRemoteClient(final ClientConfig config, final Executor executor) {
+    private FleetRemoteClient(final ClientConfig config, final @Nullable Executor executor) {
         transports = AeronTransports.launch(AeronSettings.of(config));
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();

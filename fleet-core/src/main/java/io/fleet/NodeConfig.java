@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a node is started with. Immutable; made by {@link #builder()}, which checks everything before anything is
@@ -35,9 +36,9 @@ public final class NodeConfig {
     private final List<Path> directories;
     private final List<GroupSpec> groups;
     private final TransportKind transport;
-    private final String multicastGroup;
-    private final String multicastInterface;
-    private final String driverDirectory;
+    private final @Nullable String multicastGroup;
+    private final @Nullable String multicastInterface;
+    private final @Nullable String driverDirectory;
     private final List<String> allowedSources;
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
@@ -46,10 +47,10 @@ public final class NodeConfig {
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
     private final int readThreads;
-    private final Executor callbacks;
+    private final @Nullable Executor callbacks;
 
-    private NodeConfig(final Builder builder) {
-        clusterId = builder.clusterId;
+    private NodeConfig(final long clusterId, final Builder builder) {
+        this.clusterId = clusterId;
         nodeId = builder.nodeId;
         members = List.copyOf(builder.members);
         joins = builder.joins;
@@ -159,7 +160,7 @@ public final class NodeConfig {
      *
      * @return {@code address:port}; null where none was given.
      */
-    public String multicastGroup() {
+    public @Nullable String multicastGroup() {
         return multicastGroup;
     }
 
@@ -168,7 +169,7 @@ public final class NodeConfig {
      *
      * @return its address, or null for the system's choice.
      */
-    public String multicastInterface() {
+    public @Nullable String multicastInterface() {
         return multicastInterface;
     }
 
@@ -177,7 +178,7 @@ public final class NodeConfig {
      *
      * @return the directory, or null for an embedded driver.
      */
-    public String driverDirectory() {
+    public @Nullable String driverDirectory() {
         return driverDirectory;
     }
 
@@ -267,13 +268,13 @@ public final class NodeConfig {
      *
      * @return the executor; null for threads of the node's own.
      */
-    public Executor callbacks() {
+    public @Nullable Executor callbacks() {
         return callbacks;
     }
 
     /** Collects and checks settings. */
     public static final class Builder {
-        private Long clusterId;
+        private @Nullable Long clusterId;
         private int nodeId = -1;
         private final List<Member> members = new ArrayList<>();
         private boolean joins;
@@ -281,9 +282,9 @@ public final class NodeConfig {
         private final List<Path> directories = new ArrayList<>();
         private final List<GroupSpec> groups = new ArrayList<>();
         private TransportKind transport = TransportKind.MDC;
-        private String multicastGroup;
-        private String multicastInterface;
-        private String driverDirectory;
+        private @Nullable String multicastGroup;
+        private @Nullable String multicastInterface;
+        private @Nullable String driverDirectory;
         private List<String> allowedSources = List.of();
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
@@ -292,7 +293,7 @@ public final class NodeConfig {
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
         private int readThreads;
-        private Executor callbacks;
+        private @Nullable Executor callbacks;
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -443,7 +444,7 @@ public final class NodeConfig {
          * @param value an address of the interface; null for the system's choice.
          * @return this.
          */
-        public Builder multicastInterface(final String value) {
+        public Builder multicastInterface(final @Nullable String value) {
             multicastInterface = value;
             return this;
         }
@@ -471,7 +472,7 @@ public final class NodeConfig {
          * @param value its directory; null for an embedded driver.
          * @return this.
          */
-        public Builder driverDirectory(final String value) {
+        public Builder driverDirectory(final @Nullable String value) {
             driverDirectory = value;
             return this;
         }
@@ -580,7 +581,7 @@ public final class NodeConfig {
          *              threads; null, the default, for these alone.
          * @return this.
          */
-        public Builder callbacks(final Executor value) {
+        public Builder callbacks(final @Nullable Executor value) {
             callbacks = value;
             return this;
         }
@@ -659,7 +660,7 @@ public final class NodeConfig {
                         + groups.stream().map(GroupSpec::groupId).toList());
                 }
             }
-            return new NodeConfig(this);
+            return new NodeConfig(clusterId, this);
         }
     }
 }

@@ -129,7 +129,7 @@ final class NodeEventLogger implements NodeEvents {
     }
 
     @Override
-    public void onPartsLost(final String what) {
+    public void onRecordsLost(final String what) {
         recent.add(Kind.STATE_LOST, NODE, 0, "", what);
         LOG.log(Level.WARNING, () -> "node " + nodeId + ": " + what);
     }
@@ -196,7 +196,7 @@ final class NodeEventLogger implements NodeEvents {
         LOG.log(Level.WARNING, () -> "node " + nodeId + ": node " + sender + " belongs to another cluster with the same"
             + " number, of birth id " + BirthId.format(other) + ", and this node to that of birth id "
             + BirthId.format(own) + ": one of the two was given a wrong address of the other, or was set up anew."
-            + " See docs/operations.md#which-cluster-a-node-belongs-to");
+            + " See docs/runbook.md#which-cluster-a-node-belongs-to");
     }
 
     @Override
@@ -211,7 +211,7 @@ final class NodeEventLogger implements NodeEvents {
         recent.add(Kind.TWIN, NODE, 0, Integer.toString(node), "life " + other + " beside life " + listened);
         LOG.log(Level.ERROR, () -> "node " + nodeId + ": two processes have the id of node " + node + ": life "
             + listened + " is listened to, and life " + other + " is not. Stop the one that is not meant to run."
-            + " See docs/operations.md#two-processes-with-one-id");
+            + " See docs/runbook.md#two-processes-with-one-id");
     }
 
     @Override

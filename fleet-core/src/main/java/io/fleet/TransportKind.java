@@ -1,6 +1,7 @@
 package io.fleet;
 
 import io.fleet.error.ConfigException;
+import org.jspecify.annotations.Nullable;
 
 /** How nodes reach each other. */
 public enum TransportKind {
@@ -15,7 +16,7 @@ public enum TransportKind {
     IPC;
 
     /** There is no multicast group that is nobody else's by default. */
-    static void requireGroup(final TransportKind transport, final String multicastGroup) {
+    static void requireGroup(final TransportKind transport, final @Nullable String multicastGroup) {
         if (transport == MULTICAST && multicastGroup == null) {
             throw new ConfigException("multicastGroup is missing: with transport MULTICAST give an address and port"
                 + " that no other cluster uses, the same on every node and client of this one, such as"

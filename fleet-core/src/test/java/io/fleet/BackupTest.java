@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What docs/operations.md says of backups: which copies of stopped nodes a cluster can be made of again. */
+/** What docs/runbook.md says of backups: which copies of stopped nodes a cluster can be made of again. */
 class BackupTest {
     private static final int COMMANDS = 600;
 

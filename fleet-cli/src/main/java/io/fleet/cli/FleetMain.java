@@ -15,6 +15,7 @@ public final class FleetMain {
      *
      * @param arguments its words.
      */
+    @SuppressWarnings("DefaultCharset") // the console's
     public static void main(final String[] arguments) {
         if (System.getProperty(LOG_FORM) == null) {
             System.setProperty(LOG_FORM, "%1$tF %1$tT %4$s %5$s%6$s%n");

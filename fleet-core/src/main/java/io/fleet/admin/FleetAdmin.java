@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves a node's health, status, events and metrics over HTTP, to {@code fleet admin}, to load balancers and to
@@ -78,7 +79,7 @@ public final class FleetAdmin implements AutoCloseable {
     private static final int MAX_WAIT_SECONDS = 3600;
 
     private final FleetNode node;
-    private final Supplier<String> metrics;
+    private final @Nullable Supplier<String> metrics;
     private final Set<String> names;
     private final PageMaker pages;
     private final AtomicInteger acts = new AtomicInteger();
@@ -86,7 +87,8 @@ public final class FleetAdmin implements AutoCloseable {
     private final Map<Integer, CompletableFuture<ActionOutcome>> snapshots = new ConcurrentHashMap<>();
     private final HttpListener http;
 
-    private FleetAdmin(final FleetNode node, final String host, final int port, final Supplier<String> metrics,
+    private FleetAdmin(final FleetNode node, final String host, final int port,
+                       final @Nullable Supplier<String> metrics,
                        final Set<String> names) throws IOException {
         this.node = node;
         this.metrics = metrics;
@@ -123,7 +125,7 @@ public final class FleetAdmin implements AutoCloseable {
      * @throws UncheckedIOException when the address cannot be bound; the message names it.
      */
     public static FleetAdmin listen(final FleetNode node, final String host, final int port,
-                                    final Supplier<String> metrics) {
+                                    final @Nullable Supplier<String> metrics) {
         return listen(node, host, port, metrics, Set.of());
     }
 
@@ -139,7 +141,7 @@ public final class FleetAdmin implements AutoCloseable {
      * @throws UncheckedIOException when the address cannot be bound; the message names it.
      */
     public static FleetAdmin listen(final FleetNode node, final String host, final int port,
-                                    final Supplier<String> metrics, final Set<String> names) {
+                                    final @Nullable Supplier<String> metrics, final Set<String> names) {
         final Set<String> all = new HashSet<>(names);
         all.add(host.toLowerCase(Locale.ROOT));
         try {
@@ -195,7 +197,7 @@ public final class FleetAdmin implements AutoCloseable {
     }
 
     /** Why a request may not have something done; null where it may. */
-    private static HttpPage refusal(final HttpRequest request) {
+    private static @Nullable HttpPage refusal(final HttpRequest request) {
         if (!request.method().equals("POST")) {
             return HttpPage.notAllowed(request.path(), "POST");
         }

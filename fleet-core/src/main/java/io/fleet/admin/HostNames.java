@@ -2,6 +2,7 @@ package io.fleet.admin;
 
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which names a client may call a server by. A web page can have the name of its own site resolved to any address; a
@@ -19,7 +20,7 @@ final class HostNames {
      * @param names  that are allowed besides, in lower case.
      * @return false where a name is not known, so that a page of another name may not be answered.
      */
-    static boolean isAllowed(final String header, final Set<String> names) {
+    static boolean isAllowed(final @Nullable String header, final Set<String> names) {
         if (header == null) {
             return true;
         }

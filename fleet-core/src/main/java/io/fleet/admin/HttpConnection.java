@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** One request and its answer. Used by the listener's thread. */
 final class HttpConnection {
@@ -23,13 +24,13 @@ final class HttpConnection {
     private final SocketChannel channel;
     private final SelectionKey key;
     private ByteBuffer in = ByteBuffer.allocate(FIRST_BYTES);
-    private ByteBuffer out;
+    private @Nullable ByteBuffer out;
     private State state = State.READING;
     private boolean headOnly;
     /** The client sends no more: what it asked for is answered all the same. */
     private boolean isAllSent;
     /** What the client waits for; null before it asks. */
-    private CompletableFuture<HttpPage> page;
+    private @Nullable CompletableFuture<HttpPage> page;
     private long sinceNanos;
 
     HttpConnection(final HttpListener listener, final SocketChannel channel, final SelectionKey key) {
@@ -98,7 +99,7 @@ final class HttpConnection {
         return 0;
     }
 
-    private void begin(final HttpRequest request) {
+    private void begin(final @Nullable HttpRequest request) {
         state = State.WAITING;
         in.clear();
         if (request == null) {
@@ -130,7 +131,7 @@ final class HttpConnection {
     }
 
     private void send() throws IOException {
-        if (state != State.WRITING) {
+        if (state != State.WRITING || out == null) {
             return;
         }
         if (channel.write(out) > 0) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small HTTP server for pages of text. One thread reads all requests and writes all answers, and never waits for any
@@ -55,7 +56,7 @@ public final class HttpListener implements AutoCloseable {
     /** Takes connections. */
     interface Acceptor {
         /** The next one, null where there is none. */
-        SocketChannel accept() throws IOException;
+        @Nullable SocketChannel accept() throws IOException;
     }
 
     private final Pages pages;
@@ -252,7 +253,7 @@ public final class HttpListener implements AutoCloseable {
         return PATIENCE_NANOS;
     }
 
-    static void closeQuietly(final AutoCloseable what) {
+    static void closeQuietly(final @Nullable AutoCloseable what) {
         try {
             if (what != null) {
                 what.close();

@@ -2,6 +2,7 @@ package io.fleet.admin;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a request is answered with. Immutable.
@@ -11,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * @param allow  which methods there are, where the status says that another one was used; null otherwise.
  * @param text   the content.
  */
-public record HttpPage(int status, String type, String allow, String text) {
+public record HttpPage(int status, String type, @Nullable String allow, String text) {
     /** The type of plain text. */
     public static final String TEXT = "text/plain; charset=utf-8";
     static final int OK = 200;

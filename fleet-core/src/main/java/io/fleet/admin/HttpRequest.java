@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of a request. Immutable.
@@ -15,7 +16,7 @@ import java.util.TreeMap;
  * @param query   what stands behind the question mark, not decoded; null where there is none.
  * @param headers by their names in lower case; where one comes twice, the last.
  */
-public record HttpRequest(String method, String path, String query, Map<String, String> headers) {
+public record HttpRequest(String method, String path, @Nullable String query, Map<String, String> headers) {
     /**
      * Reads a head.
      *
@@ -23,7 +24,7 @@ public record HttpRequest(String method, String path, String query, Map<String, 
      * @param length how many.
      * @return null where it is none.
      */
-    static HttpRequest parse(final byte[] bytes, final int length) {
+    static @Nullable HttpRequest parse(final byte[] bytes, final int length) {
         final String[] lines = new String(bytes, 0, length, StandardCharsets.ISO_8859_1).split("\r?\n");
         final String[] first = lines.length == 0 ? new String[0] : lines[0].split(" ");
         if (first.length != 3 || !first[0].matches("[A-Z]{1,16}") || !first[2].matches("HTTP/1\\.[01]")) {

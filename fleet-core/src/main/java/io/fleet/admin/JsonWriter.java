@@ -1,5 +1,7 @@
 package io.fleet.admin;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Writes JSON (RFC 8259) into a string. It sets commas and escapes; that objects and arrays are closed as they were
  * opened is the caller's part. One thread.
@@ -81,7 +83,7 @@ public final class JsonWriter {
      * @param value the string; null is written as such.
      * @return this.
      */
-    public JsonWriter value(final String value) {
+    public JsonWriter value(final @Nullable String value) {
         separate();
         if (value == null) {
             text.append("null");
@@ -122,7 +124,7 @@ public final class JsonWriter {
      * @param value its value; null is written as such.
      * @return this.
      */
-    public JsonWriter field(final String name, final String value) {
+    public JsonWriter field(final String name, final @Nullable String value) {
         return name(name).value(value);
     }
 

@@ -4,6 +4,7 @@ import io.fleet.error.ConfigException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What stands behind the question mark of a request. */
 final class Parameters {
@@ -12,7 +13,7 @@ final class Parameters {
     private final Map<String, String> values = new LinkedHashMap<>();
 
     /** Reads {@code name=value&name=value}; null is none. */
-    Parameters(final String raw) {
+    Parameters(final @Nullable String raw) {
         if (raw != null && !raw.isEmpty()) {
             for (final String pair : raw.split("&")) {
                 final int equals = pair.indexOf('=');

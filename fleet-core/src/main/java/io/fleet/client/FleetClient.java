@@ -14,8 +14,8 @@ import org.agrona.DirectBuffer;
  * {@link io.fleet.error.FleetException}.
  *
  * <p><b>Threads.</b> Who waits for a future ({@code join}, {@code get}) is woken by the thread of the node or client.
- * What depends on it ({@code thenApply}, {@code whenComplete} and the like) runs on a thread for callbacks, {@link
- * NodeConfig.Builder#callbacks}, in the order of the outcomes, or on the thread that adds it where the outcome is there
+ * What depends on it ({@code thenApply}, {@code whenComplete} and the like) runs on a thread for callbacks, {@code
+ * NodeConfig.Builder.callbacks}, in the order of the outcomes, or on the thread that adds it where the outcome is there
  * already. It may block, also for another future of this client; the log names what blocks for over 50 ms. A {@link
  * ReplyHandler} runs on the thread of the node or client itself, and must not block.
  */

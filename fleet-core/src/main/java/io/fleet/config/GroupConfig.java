@@ -2,6 +2,7 @@ package io.fleet.config;
 
 import io.fleet.error.ConfigException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one group works. Immutable; made by {@link #scattered()} or {@link #coded} and the {@code with} methods, each of
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  * them.
  */
 public final class GroupConfig {
-    private ErasureCode code;
+    private @Nullable ErasureCode code;
     private LeaseConfig leases = LeaseConfig.OFF;
     private Persistence persistence = Persistence.SCATTERED;
     private WriteQuorum copies = WriteQuorum.ALL;
@@ -168,7 +169,7 @@ public final class GroupConfig {
      *
      * @return the code; null where the mode is not {@link Mode#CODED}.
      */
-    public ErasureCode code() {
+    public @Nullable ErasureCode code() {
         return code;
     }
 

@@ -2,6 +2,7 @@ package io.fleet.config;
 
 import io.fleet.error.ConfigException;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * For how long voters bind themselves to a leader, so that it may answer reads without asking them (rules L1 to L5 in
@@ -108,7 +109,7 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
     }
 
     /** Whether a mode has leases: those of a leader, where somebody leads. */
-    static void check(final LeaseConfig leases, final ErasureCode code) {
+    static void check(final LeaseConfig leases, final @Nullable ErasureCode code) {
         if (leases.isOn() && code != null) {
             throw new ConfigException("leases is " + leases + ", but must be OFF in a group that is " + code
                 + ": nobody leads it");

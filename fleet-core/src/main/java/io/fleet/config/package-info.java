@@ -3,4 +3,7 @@
  *
  * <p>Part of the public API. Immutable; all methods may be called from any thread.
  */
+@NullMarked
 package io.fleet.config;
+
+import org.jspecify.annotations.NullMarked;

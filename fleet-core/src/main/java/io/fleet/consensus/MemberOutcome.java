@@ -37,6 +37,15 @@ public interface MemberOutcome {
     void onRefused(String reason);
 
     /**
+     * Members of groups of this mode never change. By default like any other refusal.
+     *
+     * @param reason that says so, for people.
+     */
+    default void onFixed(final String reason) {
+        onRefused(reason);
+    }
+
+    /**
      * It may come about yet, or not; the members tell.
      *
      * @param reason why, for people.

@@ -13,6 +13,7 @@ import io.fleet.consensus.store.SnapshotExchange;
  * @param members    who belongs to it: the newest configuration that this node has recorded, or the first one;
  *                   {@link Configuration#UNKNOWN} where it has joined no group yet.
  * @param outbound   where messages go.
+ * @param routes     where the mode registers for the messages that it takes.
  * @param logs       what the group keeps on disks.
  * @param snapshots  snapshots for replicas that lag further, and the one that comes from another.
  * @param progress   how far the replica has come.
@@ -21,6 +22,7 @@ import io.fleet.consensus.store.SnapshotExchange;
  * @param randomSeed seeds timeouts and random choices.
  */
 public record ProtocolContext(int groupId, GroupConfig config, Configuration members, Outbound outbound,
-                              GroupLogs logs, SnapshotExchange snapshots, ReplicaProgress progress,
-                              ProtocolListener listener, GroupCounters counters, long randomSeed) {
+                              MessageRoutes routes, GroupLogs logs, SnapshotExchange snapshots,
+                              ReplicaProgress progress, ProtocolListener listener, GroupCounters counters,
+                              long randomSeed) {
 }

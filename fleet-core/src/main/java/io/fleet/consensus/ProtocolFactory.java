@@ -2,11 +2,16 @@ package io.fleet.consensus;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.error.ConfigException;
+import java.util.Set;
 
 /**
  * Makes the groups of one mode. The scattered mode is built in; others are found on the class path by
- * {@link java.util.ServiceLoader}, so an implementation has a constructor without parameters, and no state.
+ * {@link java.util.ServiceLoader}, so an implementation has a constructor without parameters, and no state. One that
+ * has messages of its own is a {@code io.fleet.wire.MessageCodecs} too.
  */
 public interface ProtocolFactory {
     /**
@@ -16,22 +21,35 @@ public interface ProtocolFactory {
      */
     Mode mode();
 
-    /** Whether groups of this mode need {@code LogKind#STEPS}. */
-    boolean needsSteps();
-
     /**
-     * Whether every record of a log counts that is found when a node starts. Otherwise LSNs are those of the ordered
-     * log, and of each LSN above what that holds the record with the highest ballot counts.
-     */
-    boolean keepsEveryRecord();
-
-    /**
-     * Whether the log of entries may lack single records that it had confirmed: groups of this mode get back from
-     * others what they held, while {@code GroupLogs#holdings} says that not all is there.
+     * Where groups of this mode keep records on a node, besides the ordered log.
      *
-     * @return whether; where not, a damaged record is a loss of votes.
+     * @return the logs; {@link LogKind#ENTRIES} is among them.
      */
-    boolean bearsLoss();
+    Set<LogKind> logs();
+
+    /**
+     * How these records are numbered.
+     *
+     * @return the numbers of those in {@link LogKind#ENTRIES}.
+     */
+    RecordNumbers recordNumbers();
+
+    /**
+     * How a group bears that one of them is unreadable.
+     *
+     * @return what it costs.
+     */
+    LostRecord lostRecord();
+
+    /**
+     * What the longest record in {@link LogKind#ENTRIES} has besides a body.
+     *
+     * @return bytes; 0 by default.
+     */
+    default int recordOverhead() {
+        return 0;
+    }
 
     /**
      * Checks what only this mode knows about a group, before anything is opened.
@@ -44,7 +62,7 @@ public interface ProtocolFactory {
     void check(int groupId, GroupConfig config, int[] members);
 
     /**
-     * Makes the protocol of one group. What its logs hold is handed over by {@link GroupProtocol#onRecovered} before
+     * Makes the protocol of one group. What its logs hold is handed over to each {@link GroupProtocol#user} before
      * anything else is called.
      *
      * @param context what it is given.

@@ -30,9 +30,8 @@ public interface ReadMarks {
     };
 
     /**
-     * How far this node has come: in scattered groups the highest LSN that it has durably voted for, or knows to be
-     * chosen (P1); in coded ones the slot up to which it has durably learned all decisions (Q2). What it says never
-     * falls, not in a restart either.
+     * How far this node has come, as its mode counts it: in scattered groups the highest LSN that it has durably voted
+     * for, or knows to be chosen (P1). What it says never falls, not in a restart either.
      *
      * @return the mark; {@link #SILENT} where this node does not count in quorums, since it may have lost what it knew
      * (S15).
@@ -41,7 +40,7 @@ public interface ReadMarks {
 
     /**
      * Tells the least number of a life in which this node counts each member (S15). Marks add up to a quorum only where
-     * none of those that told them knows another of them in a later life than that in which it told ({@link
+     * none of those that told them knows another of them in a later life than that in which it told ({@code
      * AnsweredLives}): whoever answered a node that claimed a new life knows of it, and such members are in every read
      * quorum that its former life could be counted in.
      *

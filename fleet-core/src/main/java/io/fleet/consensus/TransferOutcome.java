@@ -29,4 +29,13 @@ public interface TransferOutcome {
      * @param reason why, and who leads as far as is known, for people.
      */
     void onFailure(String reason);
+
+    /**
+     * Nobody leads groups of this mode. By default like any other failure.
+     *
+     * @param reason that says so, for people.
+     */
+    default void onLeaderless(final String reason) {
+        onFailure(reason);
+    }
 }

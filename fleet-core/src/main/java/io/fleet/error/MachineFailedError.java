@@ -4,7 +4,7 @@ package io.fleet.error;
  * A state machine threw an {@link Error} while the log was applied, so its node ends: what an Error leaves of the
  * machine's state, and whether it is thrown at all, hangs on the node (its stack, its heap, its class path, its
  * assertions), and another replica may have gone on. The cause is what was thrown. A node that starts again applies the
- * command again: {@code docs/operations.md} says what to do where that ends it each time.
+ * command again: {@code docs/runbook.md} says what to do where that ends it each time.
  */
 public final class MachineFailedError extends Error {
     private static final long serialVersionUID = 1L;

@@ -6,4 +6,7 @@
  *
  * <p>Part of the public API.
  */
+@NullMarked
 package io.fleet.machine;
+
+import org.jspecify.annotations.NullMarked;

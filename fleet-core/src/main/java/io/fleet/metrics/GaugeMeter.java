@@ -2,6 +2,7 @@ package io.fleet.metrics;
 
 import io.fleet.node.status.GroupStatus;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one value of a group's status is told.
@@ -11,5 +12,5 @@ import java.util.function.ToDoubleFunction;
  * @param description one sentence.
  * @param value       finds the value.
  */
-record GaugeMeter(String name, String unit, String description, ToDoubleFunction<GroupStatus> value) {
+record GaugeMeter(String name, @Nullable String unit, String description, ToDoubleFunction<GroupStatus> value) {
 }

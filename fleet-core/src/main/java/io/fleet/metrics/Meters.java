@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The names and descriptions of all meters that stand for one field each. */
 final class Meters {
@@ -31,7 +32,7 @@ final class Meters {
         group("elections", "Campaigns started by this node", c -> c.elections),
         group("leaderships", "Times that this node became leader", c -> c.leaderships),
         group("handovers", "Hand-overs of leadership that this node led or asked for", c -> c.handOvers),
-        group("failed.handovers", "Hand-overs of those that came to nothing", c -> c.handOversFailed),
+        group("failed.handovers", "Hand-overs that came to nothing", c -> c.handOversFailed),
         group("stepdowns", "Times that this node stopped being leader", c -> c.stepDowns),
         group("rejected.entries", "Entries refused by this leader as not applied", c -> c.rejects),
         group("resent.orders", "Order lines sent again by this leader", c -> c.resentOrders),
@@ -149,7 +150,7 @@ final class Meters {
         return new CounterMeter<>("fleet.node." + name, description, counter);
     }
 
-    private static GaugeMeter status(final String name, final String unit, final String description,
+    private static GaugeMeter status(final String name, final @Nullable String unit, final String description,
                                      final ToDoubleFunction<GroupStatus> value) {
         return new GaugeMeter("fleet.group." + name, unit, description, value);
     }

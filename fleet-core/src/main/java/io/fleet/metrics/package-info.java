@@ -4,4 +4,7 @@
  *
  * <p>Part of the public API.
  */
+@NullMarked
 package io.fleet.metrics;
+
+import org.jspecify.annotations.NullMarked;

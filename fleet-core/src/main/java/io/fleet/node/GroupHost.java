@@ -7,23 +7,20 @@ import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.GroupState;
+import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.TableUse;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.Role;
-import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
-import io.fleet.consensus.message.client.ClientHello;
-import io.fleet.consensus.message.client.ClientsRequest;
-import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.consensus.message.election.LeaderNotice;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.message.member.Members;
-import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
@@ -32,7 +29,6 @@ import io.fleet.consensus.store.LogKind;
 import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
-import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.divergence.DivergenceDetector;
 import io.fleet.node.snapshot.GroupSnapshots;
@@ -48,19 +44,15 @@ import io.fleet.node.store.NodeStore;
 import io.fleet.replica.Replica;
 import io.fleet.replica.ReplicaReads;
 import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** One group on one node: its protocol, its replica and the clients that live here. */
 public final class GroupHost implements ClientsGroup {
-    private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     private static final long STATUS_INTERVAL_NS = 1_000_000;
-    private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
-    /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
-    private static final int INTRODUCTIONS = 25;
-    private static final long INTRODUCTION_INTERVAL_NS = 50_000_000L;
+    private static final long REFUSAL_INTERVAL_NS = 10_000_000_000L;
     private static final int NOBODY = -1;
 
     private final int groupId;
@@ -68,12 +60,11 @@ public final class GroupHost implements ClientsGroup {
     private final GroupOutbound outbound;
     private final GroupStore storage;
     private final NodeEvents events;
-    private final RemoteClients clients;
     private final GroupCounters counters;
     private final TableUse use = new TableUse();
     private final GroupClients local;
-    private final LeaderNotice notice = new LeaderNotice();
-    private final Members members = new Members();
+    private final MessageRoutes routes;
+    private final Introductions introductions;
     private final GroupSnapshots snapshots;
     private final SnapshotTransfer transfer;
     private final SnapshotInstaller installer;
@@ -85,13 +76,8 @@ public final class GroupHost implements ClientsGroup {
     private final StatusBoard status;
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
-    private final IntervalTimer foreignTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
-    private final IntervalTimer refusalTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
+    private final IntervalTimer refusalTime = new IntervalTimer(REFUSAL_INTERVAL_NS);
     private String refusal;
-    private final IntervalTimer invitationTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
-    private final IntervalTimer introductionTime = new IntervalTimer(INTRODUCTION_INTERVAL_NS);
-    private final ClientsRequest introduction = new ClientsRequest();
-    private int introductionsLeft = INTRODUCTIONS;
     private boolean newLeader;
     private boolean newMembers;
 
@@ -106,32 +92,34 @@ public final class GroupHost implements ClientsGroup {
         transfer = group.transfer();
         replica = group.replica();
         protocol = group.protocol();
-        this.clients = clients;
+        routes = group.routes();
         local = new GroupClients(config, outbound);
         events = context.events();
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
-        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, protocol.members(),
-            protocol.readMarks(), new ReplicaReads(replica, protocol::leaderBallot), context.reads(),
+        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
+            protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot), context.reads(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
+        introductions = new Introductions(groupId, config, outbound, protocol, clients, events);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
+        register();
         membershipMet();
         group.news().tell(this::membershipMet, () -> newLeader = true);
-        protocol.leaderPriority(group.spec().leaderPriority());
+        protocol.election().ifPresent(election -> election.priority(group.spec().leaderPriority()));
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
-            protocol.turn(), this::onCovered, events, config.electionTimeoutMillis());
+            protocol.snapshots().turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus(0);
     }
 
     private void onCovered(final long lsn) {
         replica.covered(lsn);
-        protocol.cover().onOwn(lsn);
+        protocol.snapshots().cover().onOwn(lsn);
     }
 
     private void onInstalled(final long lsn) {
         replica.covered(lsn);
-        protocol.onInstalled(lsn);
+        protocol.snapshots().onInstalled(lsn);
     }
 
     /** What this group agrees on, for people, and for clients to compare. */
@@ -143,7 +131,7 @@ public final class GroupHost implements ClientsGroup {
     /** Whether this node is to join the group, and has not heard of it yet. */
     @Override
     public boolean isUnknown() {
-        return outbound.configVersion() == GroupFingerprint.UNKNOWN;
+        return introductions.isUnknown();
     }
 
     @Override
@@ -151,9 +139,13 @@ public final class GroupHost implements ClientsGroup {
         return outbound.configVersion();
     }
 
+    private String mode() {
+        return AgreedSettings.of(config).mode();
+    }
+
     @Override
     public int settings() {
-        return GroupFingerprint.ofSettings(config);
+        return introductions.settings();
     }
 
     private void membershipMet() {
@@ -165,85 +157,19 @@ public final class GroupHost implements ClientsGroup {
         newMembers = true;
     }
 
-    /**
-     * Whether a message tells a node that belongs to no group yet that it is a member of this one. From then on it
-     * listens to what comes in the group's configuration version, and to nothing else.
-     */
-    boolean isInvitation(final int version, final Message message) {
-        if (outbound.configVersion() != GroupFingerprint.UNKNOWN || !(message instanceof Members)) {
-            return false;
-        }
-        final Configuration configuration = ((Members) message).configuration;
-        if (configuration.groupVersion() != version || configuration.member(outbound.self()) == null
-            || configuration.settings() != settings()) {
-            return false;
-        }
-        outbound.configVersion(version);
-        introductionsLeft = INTRODUCTIONS;
-        return true;
+    /** {@link Introductions#takes}. */
+    boolean takes(final int version, final Message message) {
+        return introductions.takes(version, message);
     }
 
-    /**
-     * Another group version. A remote client that knows a member, and not the group's founders, and a member that has
-     * lost its disk and knows no group any more, are told who belongs to it; the rest is dropped. Returns how many
-     * messages were dropped.
-     */
+    /** {@link Introductions#onForeign}. */
     int onForeign(final int version, final int sender, final Message message, final long nowNs) {
-        if (isSeeker(message)) {
-            final ClientHello hello = (ClientHello) message;
-            if (clients.onHello(groupId, hello, nowNs)) {
-                sendMembers(hello.batcherId);
-            }
-            return 0;
-        }
-        if (version == GroupFingerprint.UNKNOWN) {
-            invite(sender, nowNs);
-        } else if (outbound.configVersion() != GroupFingerprint.UNKNOWN) {
-            onForeignConfig(sender, nowNs);
-        }
-        return 1;
-    }
-
-    /** A remote client that has the group's settings, and wants to know its members. */
-    private boolean isSeeker(final Message message) {
-        return message instanceof ClientHello && outbound.configVersion() != GroupFingerprint.UNKNOWN
-            && ((ClientHello) message).settings == settings();
-    }
-
-    /** A remote client is told of the members when it knows older ones. */
-    void welcome(final ClientHello hello) {
-        if (hello.settings == settings() && hello.configuration < known().version()) {
-            sendMembers(hello.batcherId);
-        }
-    }
-
-    /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */
-    private void invite(final int sender, final long nowNs) {
-        if (sender != outbound.self() && isMember(sender) && invitationTime.isDue(nowNs)) {
-            WAITING_TOLD.hit();
-            members.configuration = protocol.members().current();
-            outbound.send(sender, members);
-        }
-    }
-
-    /** Tells a remote client who belongs to the group. */
-    private void sendMembers(final long batcherId) {
-        members.configuration = known();
-        outbound.sendToBatcher(batcherId, members);
-    }
-
-    /** The newest that is known to be chosen: where clients send to is no matter of safety. */
-    private Configuration known() {
-        return protocol.members().heard();
-    }
-
-    boolean isMember(final int node) {
-        return protocol.members().current().member(node) != null;
+        return introductions.onForeign(version, sender, message, nowNs);
     }
 
     /** Whether a node belongs to the group, or is going to, as far as this one has heard. */
     boolean isKnown(final int node) {
-        return isMember(node) || protocol.members().heard().member(node) != null
+        return protocol.members().current().member(node) != null || protocol.members().heard().member(node) != null
             || protocol.members().told().stream().anyMatch(told -> told.member(node) != null);
     }
 
@@ -253,7 +179,9 @@ public final class GroupHost implements ClientsGroup {
 
     /** Asks for a change of the group's members. */
     void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        protocol.changeMembers(change, outcome, nowNs);
+        protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
+            () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
+                + ", whose members are those who found a group"));
     }
 
     @Override
@@ -309,35 +237,36 @@ public final class GroupHost implements ClientsGroup {
 
     /** Whether it counts in quorums. */
     boolean isVoter() {
-        return protocol.standing() == VoterState.VOTER;
+        return protocol.state().standing() == VoterState.VOTER;
     }
 
     /** Which snapshots the members hold. */
     DurableSnapshots cover() {
-        return protocol.cover();
+        return protocol.snapshots().cover();
     }
 
-    /** {@link GroupProtocol#forgettable}. */
+    /** {@code LogUser.forgettable}. */
     long forgettable(final LogKind log, final long covered) {
-        return protocol.forgettable(log, covered);
+        return protocol.user(log).forgettable(covered);
     }
 
-    /** {@link GroupProtocol#forgettableOrdered}. */
+    /** {@code SnapshotRules.forgettableOrdered}. */
     long forgettableOrdered(final long covered) {
-        return protocol.forgettableOrdered(covered);
+        return protocol.snapshots().forgettableOrdered(covered);
     }
 
     void leaderPriority(final int value) {
-        protocol.leaderPriority(value);
+        protocol.election().ifPresent(election -> election.priority(value));
     }
 
     int replierQueueDepth(final int node) {
         final GroupMember member = watch.configuration().member(node);
-        return member == null ? 0 : protocol.replierQueueDepth(member.slot());
+        return member == null ? 0
+            : protocol.election().map(election -> election.replierQueueDepth(member.slot())).orElse(0);
     }
 
     int unorderedBodies() {
-        return protocol.unorderedBodies();
+        return protocol.state().unorderedBodies();
     }
 
     long measureSessions() {
@@ -350,74 +279,57 @@ public final class GroupHost implements ClientsGroup {
 
     /** A record of a log is durable. */
     void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
-        protocol.onDurable(log, lsn, ballot, position);
+        protocol.user(log).onDurable(lsn, ballot, position);
     }
 
     /** What the mode counts, and what serves reads beside the log. Any thread. */
     List<ModeCounter> modeCounters() {
-        return Stream.concat(protocol.counters().stream(), reads.counters().stream()).toList();
+        return Stream.concat(protocol.state().counters().stream(), reads.counters().stream()).toList();
     }
 
     /** A batcher without a front: driven by this host. */
     void addBatcher(final Batcher batcher, final long nowNs) {
         local.add(batcher);
-        local.leader(batcher, protocol.leaderBallot(), nowNs);
+        local.leader(batcher, protocol.state().leaderBallot(), nowNs);
     }
 
     void addFront(final ClientHandle front, final long nowNs) {
         local.add(front);
-        local.leader(front.batcher(), protocol.leaderBallot(), nowNs);
+        local.leader(front.batcher(), protocol.state().leaderBallot(), nowNs);
     }
 
+    /** Hands a message to whoever registered for it. */
     void onMessage(final int sender, final Message message, final long nowNs) {
         watch.onMessage(sender, message, nowNs);
-        switch (message.type()) {
-            case REPLY_BATCH -> local.onReplyBatch(sender, (ReplyBatch) message, nowNs);
-            case REJECT_ENTRY -> local.onReject(sender, (RejectEntry) message, nowNs);
-            case READ_REQUEST, READ_MARK_REQUEST, READ_MARK, LEASE_MARK_REQUEST, LEASE_MARK ->
-                reads.onMessage(sender, message, nowNs);
-            case STATE_DIGEST ->
-                divergence.onDigest(sender, (StateDigest) message, replica.digest(), replica.applied(),
-                    protocol.members().current());
-            default -> protocol.onMessage(sender, message, nowNs);
-        }
+        routes.dispatch(sender, message, nowNs);
     }
 
-    /** A node that has started asks who the remote batchers are. */
-    void onClientsRequest(final int sender, final ClientsRequest request) {
-        if (sender != outbound.self() && clients.countIn(groupId) > request.known) {
-            clients.introduce(groupId, hello -> outbound.send(sender, hello));
-        }
-    }
-
-    /** A message came in another configuration, and is dropped. Told once in a while, since more will come. */
-    private void onForeignConfig(final int sender, final long nowNs) {
-        if (foreignTime.isDue(nowNs)) {
-            events.onForeignConfig(groupId, sender);
-        }
+    /** Beside what the mode takes, and what serves reads. */
+    private void register() {
+        introductions.register(routes);
+        routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
+        routes.on(MessageType.REJECT_ENTRY, local::onReject);
+        routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) ->
+            divergence.onDigest(sender, digest, replica.digest(), replica.applied(), protocol.members().current()));
     }
 
     int doWork(final long nowNs, final long epochMillis) {
-        int work = transfer.doWork(nowNs) + installer.doWork(protocol.ceiling(), nowNs);
+        int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
-        work += replica.doWork(protocol.chosenEntries(), protocol.leaderBallot());
+        work += replica.doWork(protocol.chosenEntries(), protocol.state().leaderBallot());
         work += divergence.doWork(replica.digest(), protocol.members().current());
         work += reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
             running.replace(unsound);
         }
-        if (protocol.wantsSnapshot()) {
+        if (protocol.snapshots().isWanted()) {
             running.want();
         }
         work += running.doWork(nowNs);
         tellRefusal(nowNs);
         work += local.doWork(nowNs);
-        if (introductionsLeft > 0 && introductionTime.isDue(nowNs)) {
-            introductionsLeft--;
-            introduction.known = clients.countIn(groupId);
-            outbound.broadcast(introduction);
-        }
+        introductions.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
             measure();
@@ -437,7 +349,7 @@ public final class GroupHost implements ClientsGroup {
 
     /** That the mode takes no commands now, and that it does again; while it lasts, once in a while. */
     private void tellRefusal(final long nowNs) {
-        final String now = protocol.refusal();
+        final String now = protocol.state().refusal();
         if (now == null ? refusal != null : refusal == null || refusalTime.isDue(nowNs)) {
             refusal = now;
             refusalTime.isDue(nowNs);
@@ -451,13 +363,14 @@ public final class GroupHost implements ClientsGroup {
     }
 
     void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
-        protocol.transferLeadership(node, outcome, nowNs);
+        protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
+            () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave(final long nowNs) {
         local.drain();
-        protocol.leave(nowNs);
+        protocol.election().ifPresent(election -> election.resign(nowNs));
     }
 
     /** Whether nobody needs the node for this group any more. */
@@ -496,43 +409,34 @@ public final class GroupHost implements ClientsGroup {
     void tellBatchers(final long nowNs) {
         if (newMembers) {
             newMembers = false;
-            if (known().version() > 0) {
-                clients.forEachIn(groupId, this::sendMembers);
-            }
+            introductions.tellMembers();
         }
         if (!newLeader) {
             return;
         }
         newLeader = false;
-        local.leader(protocol.leaderBallot(), nowNs);
-        clients.forEachIn(groupId, this::sendNotice);
-    }
-
-    void sendNotice(final long batcherId) {
-        if (protocol.leaderBallot() != Ballot.NONE) {
-            notice.ballot = protocol.leaderBallot();
-            notice.leader = Ballot.node(protocol.leaderBallot());
-            outbound.sendToBatcher(batcherId, notice);
-        }
+        local.leader(protocol.state().leaderBallot(), nowNs);
+        introductions.tellLeader();
     }
 
     private void measure() {
-        protocol.measure(use);
+        protocol.state().measure(use);
         local.measure(use);
         use.keptReplyBytes.set(replica.keptReplyBytes());
         use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
     private void publishStatus(final long nowNs) {
-        watch.leaderHeard(protocol.isLed(nowNs), protocol.isInStep());
-        final long ballot = protocol.leaderBallot();
+        final GroupState state = protocol.state();
+        final Optional<MemberChanges> changes = protocol.memberChanges();
+        watch.leaderHeard(state.isLed(nowNs), changes.isEmpty() || changes.get().isInStep());
+        final long ballot = state.leaderBallot();
         status.begin()
-            .leadership(protocol.role(), ballot, protocol.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
-            .progress(protocol.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
+            .leadership(state.role(), ballot, state.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
+            .progress(state.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
                 storage.ordered().durable())
             .state(replica.sessionCount(), replica.timerCount())
-            .standing(protocol.standing(), protocol.repairTarget(), protocol.refusal())
+            .standing(state.standing(), state.repairTarget(), state.refusal())
             .end();
     }
-
 }

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
@@ -77,12 +78,14 @@ public final class GroupRecovery {
         snapshots.requireRead(replica.applied(), first);
         goOnBehindSnapshot(groupId, replica, storage.ordered(), first);
         replay(replica);
+        final MessageRoutes routes = new MessageRoutes();
         final GroupNews news = new GroupNews(groupId, context.events());
         final GroupProtocol protocol = ProtocolFactories.of(spec.config()).create(new ProtocolContext(groupId,
-            spec.config(), newestMembers(replica), outbound, storage, transfer, replica, news, counters,
+            spec.config(), newestMembers(replica), outbound, routes, storage, transfer, replica, news, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
-        found.handOver(groupId, protocol);
-        return new RecoveredGroup(spec, outbound, storage, snapshots, transfer, replica, protocol, news, counters);
+        found.handOver(groupId, protocol::user);
+        return new RecoveredGroup(spec, outbound, routes, storage, snapshots, transfer, replica, protocol, news,
+            counters);
     }
 
     /**

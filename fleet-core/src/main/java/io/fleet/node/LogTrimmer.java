@@ -54,8 +54,8 @@ final class LogTrimmer {
         haveThemCovered();
         storage.ordered().trim(this::orderedUpTo);
         storage.scattered().trim(this::scatteredUpTo);
-        if (storage.steps() != null) {
-            storage.steps().trim(this::stepsUpTo);
+        if (storage.votes() != null) {
+            storage.votes().trim(this::votesUpTo);
         }
         groups.values().forEach(group -> group.trimmed(storage.ordered().first(group.groupId()) - 1,
             scatteredUpTo(group.groupId())));
@@ -74,9 +74,9 @@ final class LogTrimmer {
         return group == null ? 0 : group.forgettable(LogKind.ENTRIES, unneeded(group));
     }
 
-    private long stepsUpTo(final long groupId) {
+    private long votesUpTo(final long groupId) {
         final GroupHost group = groups.get(groupId);
-        return group == null ? 0 : group.forgettable(LogKind.STEPS, unneeded(group));
+        return group == null ? 0 : group.forgettable(LogKind.VOTES, unneeded(group));
     }
 
     private long unneeded(final GroupHost group) {

@@ -93,7 +93,7 @@ public final class NodeCore implements AutoCloseable {
     private final IntHashSet toldBirth = new IntHashSet();
     private int birthNotices;
     private final DurableHandler onDurable = this::onDurable;
-    private final DurableHandler onStepDurable = this::onStepDurable;
+    private final DurableHandler onVoteDurable = this::onVoteDurable;
     /** As {@link #nowNs}, for other threads. */
     private final AtomicLong lastCycleNs = new AtomicLong();
     /** The group that the node's thread is at; -1 for none. */
@@ -122,9 +122,8 @@ public final class NodeCore implements AutoCloseable {
         lives = new Lives(context, links, identity, counters, birth.patienceNs(),
             this::configurations);
         final int mark = Life.markOf(random.nextLong());
-        reception = new InboundDispatcher(identity, wireErrors, birth, lives, new ClientHandshake(identity, links,
-            clients, counters,
-            context.events(), byId), clients, counters, byId, catalog);
+        reception = new InboundDispatcher(identity, wireErrors, birth, lives,
+            new ClientHandshake(identity, links, clients, counters, context.events(), byId), counters, byId, catalog);
         reception.mark(atGroup);
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
@@ -195,7 +194,7 @@ public final class NodeCore implements AutoCloseable {
         }
         atGroup.lazySet(-1);
         tellBirth(now);
-        work += storage.poll(onDurable, onStepDurable, now);
+        work += storage.poll(onDurable, onVoteDurable, now);
         disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
@@ -715,7 +714,7 @@ public final class NodeCore implements AutoCloseable {
     private void settle() {
         int work;
         do {
-            work = storage.settle(onDurable, onStepDurable);
+            work = storage.settle(onDurable, onVoteDurable);
             for (final GroupHost group : groups) {
                 work += group.record();
             }
@@ -731,9 +730,9 @@ public final class NodeCore implements AutoCloseable {
         byId.get(groupId).onDurable(LogKind.ENTRIES, lsn, ballot, position);
     }
 
-    private void onStepDurable(final int groupId, final long lsn, final long ballot, final long position) {
+    private void onVoteDurable(final int groupId, final long lsn, final long ballot, final long position) {
         counters.recordsDurable.increment();
-        byId.get(groupId).onDurable(LogKind.STEPS, lsn, ballot, position);
+        byId.get(groupId).onDurable(LogKind.VOTES, lsn, ballot, position);
     }
 
     private GroupHost group(final int groupId) {

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.GroupProtocol;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.snapshot.GroupSnapshots;
 import io.fleet.node.snapshot.SnapshotTransfer;
@@ -14,6 +15,7 @@ import io.fleet.replica.Replica;
  *
  * @param spec      which group.
  * @param outbound  where its messages go.
+ * @param routes    who takes its messages: so far, its mode.
  * @param storage   what it keeps on disks.
  * @param snapshots its snapshots.
  * @param transfer  its snapshots that go to other nodes, or come from them.
@@ -22,7 +24,7 @@ import io.fleet.replica.Replica;
  * @param news      what its protocol tells.
  * @param counters  what it counts.
  */
-record RecoveredGroup(GroupSpec spec, GroupOutbound outbound, GroupStore storage, GroupSnapshots snapshots,
-                      SnapshotTransfer transfer, Replica replica, GroupProtocol protocol, GroupNews news,
-                      GroupCounters counters) {
+record RecoveredGroup(GroupSpec spec, GroupOutbound outbound, MessageRoutes routes, GroupStore storage,
+                      GroupSnapshots snapshots, SnapshotTransfer transfer, Replica replica, GroupProtocol protocol,
+                      GroupNews news, GroupCounters counters) {
 }

@@ -225,10 +225,10 @@ final class HostedMachine implements MachineContext, SessionListener {
         }
     }
 
-    /** Where values are coded, what is referred to is on disks. */
+    /** Where values are split, what is referred to is on disks. */
     @Override
     public long bytesReferredTo(final byte[] reply, final int length) {
-        if (payloads.table().isCoded()) {
+        if (payloads.table().isSplit()) {
             return 0;
         }
         view.wrap(reply, 0, length);

@@ -109,7 +109,7 @@ final class MachinePayloads implements Payloads {
     }
 
     private void add(final PayloadHandle handle) {
-        final boolean isElsewhere = table.isCoded() && handle.length() > 0;
+        final boolean isElsewhere = table.isSplit() && handle.length() > 0;
         needs.add(new PayloadNeed(handle, !isElsewhere ? null : handle.isPlaced() ? table.nameOf(handle)
             : new PayloadTable.Name(meta.batcherId, meta.sequence, meta.digest)));
     }
@@ -176,7 +176,7 @@ final class MachinePayloads implements Payloads {
             view.wrap(body, offset + handle.start() - start, handle.length());
             return view;
         }
-        if (table.isCoded()) {
+        if (table.isSplit()) {
             return null;
         }
         view.wrap(table.bytesOf(handle), handle.from, handle.length());

@@ -93,7 +93,7 @@ final class PayloadReplies implements DeferredReplies.Asker {
     /** Answers the command under the cursor with a {@link ReplyTemplate}. */
     void answer(final EntryMeta meta, final long lsn, final CommandCursor cursor, final DirectBuffer body,
                 final DirectBuffer answer, final int length) {
-        if (!handles.table().isCoded()) {
+        if (!handles.table().isSplit()) {
             assemble(cursor.sessionId(), cursor.sequence(), answer, length);
             return;
         }

@@ -14,16 +14,16 @@ import org.agrona.collections.Long2ObjectHashMap;
 
 /**
  * Which payloads somebody refers to, and how often (rule C1): part of the replicated state and of snapshots. Where the
- * values of entries are coded, it counts references to whole entries, whose parts the nodes hold; otherwise it counts
+ * values of entries are split, it counts references to whole entries, whose parts the nodes hold; otherwise it counts
  * those to each range that was placed, and has its bytes. Pure, deterministic and single-threaded.
  */
 final class PayloadTable {
     private static final int MAGIC = 0x50415946;
     private static final int VERSION = 1;
 
-    private final boolean isCoded;
+    private final boolean isSplit;
     private final Long2ObjectHashMap<Held> entries = new Long2ObjectHashMap<>();
-    /** Of coded entries only: in how many places of the log each is referred to. */
+    /** Of split entries only: in how many places of the log each is referred to. */
     private final Map<Name, Integer> names = new HashMap<>();
     /** What the newest durable snapshot refers to, or one that is being written, and the state does not any more. */
     private final ArrayDeque<Forgotten> forgotten = new ArrayDeque<>();
@@ -85,7 +85,7 @@ final class PayloadTable {
         }
     }
 
-    /** A range that was placed at once, or, coded, all that was placed of an entry. */
+    /** A range that was placed at once, or, split, all that was placed of an entry. */
     private static final class Block {
         private final int offset;
         private int length;
@@ -98,15 +98,15 @@ final class PayloadTable {
         }
     }
 
-    PayloadTable(final boolean isCoded) {
-        this.isCoded = isCoded;
+    PayloadTable(final boolean isSplit) {
+        this.isSplit = isSplit;
     }
 
-    boolean isCoded() {
-        return isCoded;
+    boolean isSplit() {
+        return isSplit;
     }
 
-    /** Refers to a range of an entry that is being applied; where it is not coded, the buffer has its bytes. */
+    /** Refers to a range of an entry that is being applied; where it is not split, the buffer has its bytes. */
     PayloadHandle add(final long lsn, final EntryMeta meta, final int from, final int length, final DirectBuffer buffer,
                final int offset) {
         Held held = entries.get(lsn);
@@ -114,14 +114,14 @@ final class PayloadTable {
             held = new Held(new Name(meta.batcherId, meta.sequence, meta.digest));
             put(lsn, held);
         }
-        final int start = isCoded ? 0 : from;
+        final int start = isSplit ? 0 : from;
         Block block = held.find(start);
         if (block == null) {
             block = held.insert(start);
         }
         final int end = from + length - start;
         if (end > block.length) {
-            if (!isCoded) {
+            if (!isSplit) {
                 bytes += end - block.length;
                 block.bytes = new byte[end];
                 buffer.getBytes(offset, block.bytes);
@@ -134,7 +134,7 @@ final class PayloadTable {
 
     private void put(final long lsn, final Held held) {
         entries.put(lsn, held);
-        if (isCoded) {
+        if (isSplit) {
             names.merge(held.name, 1, Integer::sum);
         }
     }
@@ -165,7 +165,7 @@ final class PayloadTable {
         held.remove(block);
         if (held.first == null) {
             entries.remove(handle.lsn);
-            if (isCoded) {
+            if (isSplit) {
                 names.merge(held.name, -1, PayloadTable::sum);
                 if (handle.lsn <= written) {
                     forgotten.addLast(new Forgotten(atLsn, held.name));
@@ -179,7 +179,7 @@ final class PayloadTable {
         return a + b == 0 ? null : a + b;
     }
 
-    /** Where the bytes of a handle are; not where they are coded. */
+    /** Where the bytes of a handle are; not where they are split. */
     byte[] bytesOf(final PayloadHandle handle) {
         return find(handle).bytes;
     }
@@ -189,7 +189,7 @@ final class PayloadTable {
         return entries.get(handle.lsn).name;
     }
 
-    /** Whether the state refers to a coded entry, or the newest durable snapshot may. */
+    /** Whether the state refers to a split entry, or the newest durable snapshot may. */
     boolean isReferenced(final long batcherId, final long sequence, final long digest) {
         final Name name = new Name(batcherId, sequence, digest);
         return names.containsKey(name) || forgottenNames.containsKey(name);
@@ -229,7 +229,7 @@ final class PayloadTable {
         Arrays.sort(lsns);
         out.writeInt(MAGIC);
         out.writeInt(VERSION);
-        out.writeInt(isCoded ? 1 : 0);
+        out.writeInt(isSplit ? 1 : 0);
         out.writeInt(lsns.length);
         for (final long lsn : lsns) {
             write(lsn, entries.get(lsn), out);
@@ -261,12 +261,12 @@ final class PayloadTable {
         written = applied;
         final int magic = in.readInt();
         final int version = in.readInt();
-        final int coded = in.readInt();
+        final int split = in.readInt();
         final int count = in.readInt();
-        if (magic != MAGIC || version != VERSION || coded != (isCoded ? 1 : 0) || count < 0) {
+        if (magic != MAGIC || version != VERSION || split != (isSplit ? 1 : 0) || count < 0) {
             throw new SnapshotFormatException("snapshot of payloads starts with 0x" + Integer.toHexString(magic)
-                + ", version " + version + ", kind " + coded + ", and has " + count + " entries, but must start with 0x"
-                + Integer.toHexString(MAGIC) + ", version " + VERSION + ", kind " + (isCoded ? 1 : 0)
+                + ", version " + version + ", kind " + split + ", and has " + count + " entries, but must start with 0x"
+                + Integer.toHexString(MAGIC) + ", version " + VERSION + ", kind " + (isSplit ? 1 : 0)
                 + ", and have 0 or more");
         }
         long before = 0;
@@ -291,14 +291,14 @@ final class PayloadTable {
         final int length = in.readInt();
         final long references = in.readLong();
         if (offset < 0 || length < 1 || length > Integer.MAX_VALUE - offset || references < 1
-            || isCoded && offset != 0 || held.find(offset) != null || !isCoded && length > in.remaining()) {
+            || isSplit && offset != 0 || held.find(offset) != null || !isSplit && length > in.remaining()) {
             throw new SnapshotFormatException("snapshot of payloads refers " + references + " times to " + length
                 + " bytes from " + offset + " of LSN " + lsn + " where " + in.remaining() + " bytes are left");
         }
         final Block block = held.insert(offset);
         block.length = length;
         block.references = references;
-        if (!isCoded) {
+        if (!isSplit) {
             block.bytes = new byte[length];
             in.read(block.bytes, 0, length);
             bytes += length;

@@ -96,7 +96,7 @@ public final class Replica implements ReplicaProgress {
         final Outbound outbound,
                    final GroupCounters counters, final CallbackFailures failures) {
         final MachinePayloads payloads =
-            machine.usesPayloads() ? new MachinePayloads(new PayloadTable(config.code() != null)) : null;
+            machine.usesPayloads() ? new MachinePayloads(new PayloadTable(config.mode().splitsValues())) : null;
         this.machine = new HostedMachine(machine, new TimerTable(), payloads, counters, failures).start();
         this.log = log;
         this.counters = counters;
@@ -434,7 +434,7 @@ public final class Replica implements ReplicaProgress {
     /**
      * How many bytes of placed payloads are kept in memory.
      *
-     * @return bytes; 0 where the values of entries are coded.
+     * @return bytes; 0 where the values of entries are split.
      */
     public long payloadBytes() {
         return machine.handles() == null ? 0 : machine.handles().table().bytes();

@@ -6,8 +6,12 @@ import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ProtocolFactory;
 import io.fleet.consensus.store.GroupLogs;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
+import java.util.Set;
 
 /** Makes groups of the scattered mode. */
 public final class ScatteredFactory implements ProtocolFactory {
@@ -16,20 +20,20 @@ public final class ScatteredFactory implements ProtocolFactory {
         return Mode.SCATTERED;
     }
 
+    /** Votes are stored with what they are for. */
     @Override
-    public boolean needsSteps() {
-        return false;
+    public Set<LogKind> logs() {
+        return Set.of(LogKind.ENTRIES);
     }
 
     @Override
-    public boolean keepsEveryRecord() {
-        return false;
+    public RecordNumbers recordNumbers() {
+        return RecordNumbers.LSN;
     }
 
-    /** What it holds are votes. */
     @Override
-    public boolean bearsLoss() {
-        return false;
+    public LostRecord lostRecord() {
+        return LostRecord.COSTS_VOTES;
     }
 
     @Override
@@ -41,8 +45,8 @@ public final class ScatteredFactory implements ProtocolFactory {
     public GroupProtocol create(final ProtocolContext context) {
         final GroupLogs logs = context.logs();
         return new ScatteredProtocol(new GroupContext(context.config(),
-            new Membership(context.outbound().self(), context.members()), context.outbound(), logs.entries(),
-            logs.promises(), logs.standing(), logs.lives(), context.snapshots(), logs.recorded(), context.progress(),
-            context.listener(), context.counters(), context.randomSeed()));
+            new Membership(context.outbound().self(), context.members()), context.outbound(), context.routes(),
+            logs.entries(), logs.promises(), logs.standing(), logs.lives(), context.snapshots(), logs.recorded(),
+            context.progress(), context.listener(), context.counters(), context.randomSeed()));
     }
 }

@@ -4,58 +4,33 @@ import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
-import io.fleet.consensus.MemberOutcome;
-import io.fleet.consensus.ModeCounter;
+import io.fleet.consensus.GroupState;
+import io.fleet.consensus.LeaderElection;
+import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.SnapshotPermit;
-import io.fleet.consensus.TableUse;
-import io.fleet.consensus.TransferOutcome;
+import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.RequestNonces;
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.lease.LeaseCounters;
 import io.fleet.consensus.lease.LeaseGrants;
 import io.fleet.consensus.message.Message;
-import io.fleet.consensus.message.election.Confirm;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.election.Confirmation;
-import io.fleet.consensus.message.election.LeaderFitness;
-import io.fleet.consensus.message.election.LeaderFitnessNoted;
-import io.fleet.consensus.message.election.LeadershipTransfer;
-import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.election.PreVote;
-import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
-import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.election.StaleBallot;
-import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.message.member.MemberChangeAnswer;
-import io.fleet.consensus.message.member.MemberProgress;
-import io.fleet.consensus.message.member.Members;
-import io.fleet.consensus.message.member.MembersRequest;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
-import io.fleet.consensus.message.read.LeaseGrant;
-import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.message.replication.Ack;
-import io.fleet.consensus.message.replication.CatchUpEntry;
-import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.replication.EntryBody;
-import io.fleet.consensus.message.replication.FetchBody;
-import io.fleet.consensus.message.replication.FetchOrder;
 import io.fleet.consensus.message.replication.FillRequest;
-import io.fleet.consensus.message.replication.Order;
-import io.fleet.consensus.message.snapshot.SnapshotChunk;
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
-import io.fleet.consensus.message.snapshot.SnapshotNotice;
-import io.fleet.consensus.message.snapshot.SnapshotOffer;
-import io.fleet.consensus.message.snapshot.SnapshotRequest;
-import io.fleet.consensus.message.snapshot.SnapshotTurn;
-import io.fleet.consensus.snapshot.SnapshotFetcher;
-import io.fleet.consensus.snapshot.SnapshotServer;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.acceptor.BodyServer;
 import io.fleet.scattered.acceptor.PrepareHandler;
@@ -76,8 +51,6 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.leader.Leases;
 import io.fleet.scattered.leader.UnorderedBodies;
 import io.fleet.scattered.leader.VoteMarks;
-import io.fleet.scattered.learner.CatchUpClient;
-import io.fleet.scattered.learner.CatchUpServer;
 import io.fleet.scattered.learner.ChosenBodies;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.scattered.learner.OrderFetcher;
@@ -88,27 +61,21 @@ import io.fleet.scattered.membership.Rejoin;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.scattered.snapshot.SnapshotPermitClient;
 import io.fleet.scattered.snapshot.SnapshotPermits;
-import io.fleet.storage.EntryMeta;
-import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
-import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** Wires the roles of the scattered mode for one group on one node, and hands each message to its one owner. */
+/** Wires the roles of the scattered mode for one group on one node, and registers each for its messages. */
 public final class ScatteredProtocol implements GroupProtocol {
-    private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
     private final GroupContext context;
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
-    private final BodyServer bodyServer;
     private final Acceptor storage;
     private final PrepareHandler promises;
     private final Learner learner;
     private final LogClock clock;
     private final Leader leader;
-    private final Campaign campaign;
     private final Election election;
     private final VoteGuard voting;
     private final Leases leases;
@@ -116,23 +83,19 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final LeadershipTransfers succession;
     private final Rejoin rejoin;
     private final Replay replay;
-    private final CatchUpClient catchUp;
-    private final CatchUpServer catchUpServer;
-    private final SnapshotServer snapshotServer;
-    private final SnapshotFetcher snapshotFetcher;
-    private final SnapshotPermits turns;
+    private final CatchUp catchUp;
     private final SnapshotPermitClient turn;
     private final SnapshotCover cover;
     private final ConfigurationProgress reach;
     private final Reconfiguration reconfiguration;
-    private final ConfigurationGate gate;
     private final OrderFetcher orderFetcher;
     private final SettledBallot settled;
     private final ChosenBodies chosen;
     private final UnorderedBodies strays;
     private final VoteMarks marks;
     private final SanityBounds plausibility;
-    private final CatchUpClient.Readable readable;
+    private final ScatteredState state;
+    private final SnapshotRules snapshots;
     private long released;
     private final IntervalTimer sweepTime = new IntervalTimer(SWEEP_INTERVAL_NS);
 
@@ -153,7 +116,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             new LeaseGrants(context.config().leases(), context.promises(), context.outbound(), leaseCounters);
         voting = new VoteGuard(context.standing(), context.lives(), context.membership(), context.progress(), grants);
         storage = new Acceptor(context, bodies, fetcher, voting);
-        bodyServer = new BodyServer(context, bodies, storage);
+        final BodyServer bodyServer = new BodyServer(context, bodies, storage);
         strays = new UnorderedBodies(context, bodies, fetcher, bodyServer);
         clock = context.newLogClock();
         settled = new SettledBallot(context);
@@ -161,7 +124,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
-        campaign = new Campaign(context, storage);
+        final Campaign campaign = new Campaign(context, storage);
         announcer = new FitnessReporter(context, storage, learner, voting);
         reach = new ConfigurationProgress(context, leader);
         election =
@@ -172,90 +135,71 @@ public final class ScatteredProtocol implements GroupProtocol {
         succession = new LeadershipTransfers(context, leader, election, announcer, leases);
         rejoin = new Rejoin(context, voting, storage, leader, settled, random.nextLong() >>> 1,
             random.nextLong());
-        catchUp = new CatchUpClient(context, bodies, fetcher, learner, questions);
         replay = new Replay(context, bodies, fetcher);
         chosen = new ChosenBodies(context, bodies, storage, learner, replay, voting);
-        readable = chosen::isReadable;
+        catchUp = new CatchUp(context, bodies, fetcher, learner, leader, storage, chosen, questions);
         cover = new SnapshotCover(context);
         reconfiguration = new Reconfiguration(context, leader, learner, election, voting, succession, cover, reach,
             rejoin, questions);
-        gate = new ConfigurationGate(context, reconfiguration, learner, election, storage);
-        catchUpServer = new CatchUpServer(context);
+        final ConfigurationGate gate =
+            new ConfigurationGate(context, reconfiguration, learner, election, storage, clock, settled);
         orderFetcher = new OrderFetcher(context, learner);
-        snapshotServer = new SnapshotServer(context.forSnapshots(questions));
-        snapshotFetcher = new SnapshotFetcher(context.forSnapshots(questions), learner::noteKnown);
-        turns = new SnapshotPermits(context, leader);
         turn = new SnapshotPermitClient(context);
+        state = new ScatteredState(election, learner, voting, rejoin, bodies, leader, leases);
+        snapshots = new Snapshots();
         released = context.progress().recorded();
+        register(gate, campaign, bodyServer);
     }
 
-    @Override
-    public void onRecovered(final LogKind log, final long lsn, final long ballot, final int storageGroup,
-                            final EntryMeta meta, final long bodyPosition) {
-        storage.onRecovered(lsn, ballot, storageGroup, meta, bodyPosition);
+    /** Which role takes which message. */
+    private void register(final ConfigurationGate gate, final Campaign campaign, final BodyServer bodyServer) {
+        final RoleRoutes routes = new RoleRoutes(context, this::admits);
+        routes.onFromAnybody(MessageType.ENTRY_BODY, this::onEntryBody)
+            .on(MessageType.ORDER, gate::onOrder)
+            .onMember(MessageType.ACK, this::onAck)
+            .on(MessageType.PRE_VOTE, this::onPreVote)
+            .onMember(MessageType.PRE_VOTE_REPLY, election::onPreVoteReply)
+            .on(MessageType.PREPARE, this::onPrepare)
+            .onMemberWithoutTime(MessageType.PROMISE, campaign::onPromise)
+            .on(MessageType.CONFIRM, promises::onConfirm)
+            .<Confirmation>onMember(MessageType.CONFIRMATION, (member, confirmation, nowNs) -> {
+                clock.hear(member, confirmation.clockMillis, nowNs);
+                clock.hearOfRise(confirmation.risenMillisAgo, nowNs);
+                campaign.onConfirmation(member, confirmation);
+            })
+            .onMember(MessageType.REJOIN_REQUEST, this::onRejoinRequest)
+            .on(MessageType.REJOIN_REPLY, this::onRejoinReply)
+            .onWithoutTime(MessageType.VOTER_LIFE, this::onVoterLife)
+            .on(MessageType.LEADERSHIP_TRANSFER, election::onHandOver)
+            .onFromAnybody(MessageType.LEADERSHIP_TRANSFER_REQUEST, succession::onRequest)
+            .onMember(MessageType.LEADER_FITNESS, succession::onCandidacy)
+            .onWithoutTime(MessageType.LEADER_FITNESS_NOTED, announcer::onNoted)
+            .onFromAnybody(MessageType.FILL_REQUEST, this::onFillRequest)
+            .on(MessageType.LEASE_REQUEST, leases::onRequest)
+            .onMemberWithoutTime(MessageType.LEASE_GRANT, leases::onGrant)
+            .onFromAnybody(MessageType.STALE_BALLOT, this::onStaleBallot)
+            .onWithoutTime(MessageType.FETCH_BODY, bodyServer::onFetchBody)
+            .onWithoutTime(MessageType.FETCH_ORDER, leader::onFetchOrder)
+            .onMember(MessageType.SNAPSHOT_TURN, new SnapshotPermits(context, leader)::onTurn)
+            .on(MessageType.SNAPSHOT_GRANT, this::onSnapshotGrant)
+            .onMember(MessageType.SNAPSHOT_NOTICE, cover::onNotice)
+            .onWithoutTime(MessageType.MEMBERS, reconfiguration::onMembers)
+            .onWithoutTime(MessageType.MEMBERS_REQUEST, reconfiguration::onRequest)
+            .onMember(MessageType.MEMBER_PROGRESS, reconfiguration::onProgress)
+            .on(MessageType.MEMBER_CHANGE, reconfiguration::onChange)
+            .onFromAnybody(MessageType.MEMBER_CHANGE_ANSWER, reconfiguration::onChangeAnswer);
+        catchUp.register(routes);
     }
 
-    @Override
-    public void onRecoveredBallot(final long ballot) {
-        storage.onRecoveredBallot(ballot);
-    }
-
-    @Override
-    public void onMessage(final int sender, final Message message, final long nowNs) {
+    /** Whether a role may act on a message, by whom it comes from and what it tells of. */
+    private boolean admits(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
         if (member >= 0 && message instanceof RejoinReply reply && rejoin.isAnswer(reply)) {
             plausibility.onReported(member, reply.promised);
         }
-        if (member < 0 && message.type().route().isForMembers()
-            || sender != context.self() && !plausibility.admits(message, storage.promised(), nowNs)) {
-            return;
-        }
-        switch (message.type()) {
-            case ENTRY_BODY -> onEntryBody((EntryBody) message, nowNs);
-            case ORDER -> onOrder(sender, (Order) message, nowNs);
-            case ACK -> onAck(member, (Ack) message, nowNs);
-            case PRE_VOTE -> onPreVote(sender, (PreVote) message, nowNs);
-            case PRE_VOTE_REPLY -> election.onPreVoteReply(member, (PreVoteReply) message, nowNs);
-            case PREPARE -> onPrepare(sender, (Prepare) message, nowNs);
-            case PROMISE -> campaign.onPromise(member, (Promise) message);
-            case CONFIRM -> promises.onConfirm(sender, (Confirm) message, nowNs);
-            case CONFIRMATION -> onConfirmation(member, (Confirmation) message, nowNs);
-            case REJOIN_REQUEST -> onRejoinRequest(member, (RejoinRequest) message, nowNs);
-            case REJOIN_REPLY -> onRejoinReply(sender, (RejoinReply) message, nowNs);
-            case VOTER_LIFE -> onVoterLife(sender, (VoterLife) message);
-            case LEADERSHIP_TRANSFER -> election.onHandOver(sender, (LeadershipTransfer) message, nowNs);
-            case LEADERSHIP_TRANSFER_REQUEST -> succession.onRequest((LeadershipTransferRequest) message, nowNs);
-            case LEADER_FITNESS -> succession.onCandidacy(member, (LeaderFitness) message, nowNs);
-            case LEADER_FITNESS_NOTED -> announcer.onNoted(sender, (LeaderFitnessNoted) message);
-            case FILL_REQUEST -> leader.fill(((FillRequest) message).upTo);
-            case LEASE_REQUEST -> leases.onRequest(sender, (LeaseRequest) message, nowNs);
-            case LEASE_GRANT -> leases.onGrant(member, (LeaseGrant) message);
-            case STALE_BALLOT -> election.noteBallot(((StaleBallot) message).promised, nowNs);
-            case FETCH_BODY -> bodyServer.onFetchBody(sender, (FetchBody) message);
-            case FETCH_ORDER -> leader.onFetchOrder(sender, (FetchOrder) message);
-            case CATCH_UP_REQUEST -> onCatchUpRequest(sender, (CatchUpRequest) message);
-            case CATCH_UP_ENTRY -> onCatchUpEntry(sender, (CatchUpEntry) message, nowNs);
-            case SNAPSHOT_OFFER -> snapshotFetcher.onOffer(sender, (SnapshotOffer) message, ceiling(), nowNs);
-            case SNAPSHOT_REQUEST -> snapshotServer.onRequest(sender, (SnapshotRequest) message);
-            case SNAPSHOT_CHUNK -> snapshotFetcher.onChunk(sender, (SnapshotChunk) message);
-            case SNAPSHOT_TURN -> turns.onTurn(member, (SnapshotTurn) message, nowNs);
-            case SNAPSHOT_GRANT -> turn.onGrant(sender, (SnapshotGrant) message, election.leaderBallot(), nowNs);
-            case SNAPSHOT_NOTICE -> cover.onNotice(member, (SnapshotNotice) message, nowNs);
-            case MEMBERS -> reconfiguration.onMembers(sender, (Members) message);
-            case MEMBERS_REQUEST -> reconfiguration.onRequest(sender, (MembersRequest) message);
-            case MEMBER_PROGRESS -> reconfiguration.onProgress(member, (MemberProgress) message, nowNs);
-            case MEMBER_CHANGE -> reconfiguration.onChange(sender, (MemberChange) message, nowNs);
-            case MEMBER_CHANGE_ANSWER -> reconfiguration.onAnswer((MemberChangeAnswer) message, nowNs);
-            default -> {
-                // Messages of batchers and clients are the node's affair.
-            }
-        }
-    }
-
-    @Override
-    public void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
-        storage.onDurable(lsn, ballot, position);
+        return (member >= 0 || !message.type().route().isForMembers())
+            && (sender == context.self() || plausibility.admits(message, storage.promised(), nowNs));
     }
 
     @Override
@@ -284,12 +228,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += replay.doWork(nowNs);
         work += strays.doWork(leader, election.leaderBallot(), nowNs);
         work += fetcher.doWork(election.leaderBallot(), nowNs);
-        if (!snapshotFetcher.isReceiving() || leader.ballot() != Ballot.NONE) {
-            work += catchUp.doWork(readable, nowNs);
-        }
-        work += catchUpServer.doWork();
-        work += snapshotServer.doWork(nowNs);
-        work += snapshotFetcher.doWork(chosen.lacksNext(), nowNs);
+        work += catchUp.doWork(nowNs);
         work += turn.doWork(election.leaderBallot(), nowNs);
         work += cover.doWork(nowNs);
         work += orderFetcher.doWork(nowNs);
@@ -312,60 +251,33 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     @Override
-    public Role role() {
-        return election.role();
-    }
-
-    @Override
-    public long leaderBallot() {
-        return election.leaderBallot();
-    }
-
-    @Override
-    public long ordered() {
-        return learner.ordered();
-    }
-
-    @Override
     public ReadMarks readMarks() {
         return marks;
     }
 
     @Override
-    public List<ModeCounter> counters() {
-        return leases.counters();
+    public LogUser user(final LogKind log) {
+        return storage;
     }
 
     @Override
-    public SnapshotPermit turn() {
-        return turn;
+    public GroupState state() {
+        return state;
     }
 
     @Override
-    public DurableSnapshots cover() {
-        return cover;
-    }
-
-    /** Not before all that records promise is durable without them (S1). */
-    @Override
-    public long forgettable(final LogKind log, final long covered) {
-        return context.promises().durablePromise() >= storage.promised() ? covered : 0;
+    public SnapshotRules snapshots() {
+        return snapshots;
     }
 
     @Override
-    public void leaderPriority(final int priority) {
-        announcer.priority(priority);
+    public Optional<LeaderElection> election() {
+        return Optional.of(succession);
     }
 
     @Override
-    public void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
-        succession.request(node, outcome, nowNs);
-    }
-
-    /** Hands leadership over, campaigns no more, and asks not to be named as replier. */
-    @Override
-    public void leave(final long nowNs) {
-        announcer.leave(nowNs);
+    public Optional<MemberChanges> memberChanges() {
+        return Optional.of(reconfiguration);
     }
 
     /** It does not lead, or nobody else can, and it owes no replies. */
@@ -377,31 +289,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         return !election.hearsLeader(nowNs) || announcer.isDone(election.leaderBallot());
     }
 
-    @Override
-    public VoterState standing() {
-        return voting.standing();
-    }
-
-    @Override
-    public long repairTarget() {
-        return rejoin.target();
-    }
-
-    @Override
-    public int replierQueueDepth(final int member) {
-        return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
-    }
-
-    @Override
-    public boolean isLed(final long nowNs) {
-        return election.isLed(nowNs);
-    }
-
-    @Override
-    public boolean isInStep() {
-        return reconfiguration.isInStep();
-    }
-
     /**
      * How many bodies are held or awaited.
      *
@@ -411,21 +298,21 @@ public final class ScatteredProtocol implements GroupProtocol {
         return bodies.size();
     }
 
-    @Override
-    public int unorderedBodies() {
-        return bodies.unordered();
-    }
-
-    @Override
-    public void measure(final TableUse use) {
-        use.pendingEntries.set(bodies.unordered());
-        use.pendingBytes.set(bodies.unorderedBytes());
-        leader.measure(use);
-    }
-
     private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
         cover.onRejoin(member);
         rejoin.onRequest(member, request, nowNs);
+    }
+
+    private void onFillRequest(final FillRequest request, final long nowNs) {
+        leader.fill(request.upTo);
+    }
+
+    private void onStaleBallot(final StaleBallot stale, final long nowNs) {
+        election.noteBallot(stale.promised, nowNs);
+    }
+
+    private void onSnapshotGrant(final int sender, final SnapshotGrant grant, final long nowNs) {
+        turn.onGrant(sender, grant, election.leaderBallot(), nowNs);
     }
 
     private void onVoterLife(final int sender, final VoterLife message) {
@@ -454,42 +341,11 @@ public final class ScatteredProtocol implements GroupProtocol {
         return leader.ballot() != Ballot.NONE && targetBallot == leader.ballot();
     }
 
-    private void onOrder(final int sender, final Order order, final long nowNs) {
-        if (Ballot.node(order.ballot) != sender) {
-            return;
-        }
-        if (order.configuration != context.membership().version()) {
-            gate.onOrderOfOther(sender, order, nowNs);
-            return;
-        }
-        if (context.indexOf(sender) < 0 || !gate.isSound(order)) {
-            return;
-        }
-        reconfiguration.onElected(order.configuration);
-        reconfiguration.onOrder(order.configuration);
-        election.onLeaderHeard(order.ballot, nowNs);
-        if (sender != context.self()) {
-            clock.see(order.timestamp, nowNs);
-        }
-        storage.onOrder(sender, order, nowNs);
-        if (order.ballot == storage.promised() && context.membership().isVoter(context.indexOf(sender))) {
-            settled.onOrder(order);
-        }
-        learner.onOrder(order);
-    }
-
-    private void onConfirmation(final int member, final Confirmation confirmation, final long nowNs) {
-        clock.hear(member, confirmation.clockMillis, nowNs);
-        clock.hearOfRise(confirmation.risenMillisAgo, nowNs);
-        campaign.onConfirmation(member, confirmation);
-    }
-
     /** Another configuration is acted on. */
     private void onConfiguration(final long nowNs) {
         learner.onConfiguration();
         cover.onConfiguration();
-        catchUpServer.onConfiguration();
-        snapshotServer.onConfiguration();
+        catchUp.onConfiguration();
         settled.onConfiguration();
         rejoin.onConfiguration();
         plausibility.onConfiguration();
@@ -509,11 +365,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         election.onPreVote(sender, message, nowNs);
     }
 
-    @Override
-    public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        reconfiguration.request(change, outcome, nowNs);
-    }
-
     private void onAck(final int member, final Ack ack, final long nowNs) {
         clock.hear(member, ack.clockMillis, nowNs);
         learner.onAck(member, ack);
@@ -522,30 +373,6 @@ public final class ScatteredProtocol implements GroupProtocol {
             leader.onAck(member, ack, nowNs);
             succession.onAck(member, ack, nowNs);
         }
-    }
-
-    /** A leader counts for itself above its base (S4, S6). */
-    @Override
-    public long ceiling() {
-        return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
-    }
-
-    private void onCatchUpRequest(final int sender, final CatchUpRequest request) {
-        if (!snapshotServer.offersInstead(sender, request)) {
-            catchUpServer.onRequest(sender, request);
-        }
-    }
-
-    private void onCatchUpEntry(final int sender, final CatchUpEntry entry, final long nowNs) {
-        if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
-            COUNTS_ITSELF.hit();
-            return;
-        }
-        if (!catchUp.isAsked(sender, entry)) {
-            return;
-        }
-        catchUp.onEntry(entry, nowNs);
-        storage.onBody(entry.lsn, nowNs);
     }
 
     private void onPrepare(final int sender, final Prepare prepare, final long nowNs) {
@@ -574,6 +401,24 @@ public final class ScatteredProtocol implements GroupProtocol {
         if (sweepTime.isDue(nowNs)) {
             bodies.sweep(Math.min(released, context.progress().applied()));
             bodies.forgetOld(election.leaderBallot(), nowNs);
+        }
+    }
+
+    /** Whose turn it is to write one, and where another member's may be put. */
+    private final class Snapshots implements SnapshotRules {
+        @Override
+        public SnapshotPermit turn() {
+            return turn;
+        }
+
+        @Override
+        public DurableSnapshots cover() {
+            return cover;
+        }
+
+        @Override
+        public long ceiling() {
+            return catchUp.ceiling();
         }
     }
 }

@@ -2,14 +2,14 @@
  * The scattered mode ({@code docs/internals.md}): a leader orders metadata, bodies travel by themselves and are
  * persisted in any order, whoever counts a write quorum of acknowledgements knows what is chosen.
  *
- * <p>{@link io.fleet.scattered.ScatteredProtocol} wires the roles and hands each message to its one owner:
+ * <p>{@link io.fleet.scattered.ScatteredProtocol} wires the roles and registers each for its messages:
  * {@code Election} and {@code Campaign} (who leads), {@code LeaderRecovery} (what a new leader needs first),
  * {@code Leader} with {@code EntryIntake} (ordering), {@code ReplierQueues} (who answers), {@code WriteSets} (who
  * writes), {@code StorageNode} with {@code AckTracker} (records, acknowledgements), {@code PromiseResponder} (promises
  * and what they report), {@code Learner} (what is chosen), {@code ChosenBodies} (what the replica reads of it),
  * {@code PendingBodies} with {@code BodyFetcher} and {@code BodyServer} (bodies), {@code OrderFetcher} (orders that did
- * not arrive), {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag; those that lag far get
- * snapshots, by {@link io.fleet.protocol.snapshot}),
+ * not arrive), {@code CatchUp} with {@code CatchUpClient} and {@code CatchUpServer} (replicas that lag; those
+ * that lag far get snapshots, by {@link io.fleet.consensus.snapshot}),
  * {@code SnapshotTurns} with {@code TurnClient} (whose turn it is to write
  * a snapshot), {@code SnapshotCover} (which snapshots members hold), {@code Succession} with {@code Announcer}
  * (hand-over), {@code Reconfiguration} with {@code VersionGate} (members that come and go), {@code Rejoin} with

@@ -77,12 +77,29 @@ public final class WireDecoder {
      * @param handler takes the message; what it throws passes through.
      */
     public void decode(final DirectBuffer buffer, final int offset, final int length, final MessageHandler handler) {
+        decode(buffer, offset, length, true, handler);
+    }
+
+    /**
+     * As {@link #decode}, for a packet that has not left this process, and so needs no checksum.
+     *
+     * @param buffer  where the packet is.
+     * @param offset  of its first byte.
+     * @param length  in bytes; [offset, offset + length) must lie within the buffer.
+     * @param handler takes the message; what it throws passes through.
+     */
+    public void decodeOwn(final DirectBuffer buffer, final int offset, final int length, final MessageHandler handler) {
+        decode(buffer, offset, length, false, handler);
+    }
+
+    private void decode(final DirectBuffer buffer, final int offset, final int length, final boolean isChecked,
+                        final MessageHandler handler) {
         if (!packet.wrap(buffer, offset, length)) {
             errors.increment(packet.cause());
             return;
         }
         try {
-            final Message message = read(checksum.matches(buffer, offset, length));
+            final Message message = read(!isChecked || checksum.matches(buffer, offset, length));
             if (message == null) {
                 errors.increment(packet.cause());
                 return;
@@ -101,6 +118,24 @@ public final class WireDecoder {
      */
     public long clusterId() {
         return packet.envelope().clusterId();
+    }
+
+    /**
+     * Which group the message is for that the handler is given now.
+     *
+     * @return the group, 0 or more; only during a call of the handler.
+     */
+    public int groupId() {
+        return packet.envelope().groupId();
+    }
+
+    /**
+     * Which version of the group's configuration the sender of that message works with.
+     *
+     * @return the version, 0 or more; only during a call of the handler.
+     */
+    public int configVersion() {
+        return packet.envelope().configVersion();
     }
 
     /**

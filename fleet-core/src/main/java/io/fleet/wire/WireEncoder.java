@@ -59,6 +59,24 @@ public final class WireEncoder {
      *                                  range.
      */
     public int encode(final int groupId, final int configVersion, final Message message) {
+        return checksum.seal(buffer, 0, write(groupId, configVersion, message));
+    }
+
+    /**
+     * As {@link #encode}, for a packet that does not leave this process ({@link WireDecoder#decodeOwn}): nothing can
+     * change its bytes on the way, so they have no checksum, and only the place for one.
+     *
+     * @param groupId       the group, 0 or more.
+     * @param configVersion the version of the group's configuration, 0 or more.
+     * @param message       what; its class must be in the catalog.
+     * @return the length of the packet in bytes.
+     * @throws IllegalArgumentException when a field is out of range.
+     */
+    public int encodeForSelf(final int groupId, final int configVersion, final Message message) {
+        return write(groupId, configVersion, message) + PacketChecksum.LENGTH;
+    }
+
+    private int write(final int groupId, final int configVersion, final Message message) {
         if (groupId < 0 || configVersion < 0) {
             throw new IllegalArgumentException(
                 "groupId is " + groupId + " and configVersion is " + configVersion + ", but both must be 0 or more");
@@ -72,7 +90,7 @@ public final class WireEncoder {
             .version(layout.schemaVersion());
         envelope.clusterId(identity.clusterId()).birthId(identity.birthId()).life(identity.life())
             .groupId(groupId).configVersion(configVersion).sender(identity.sender());
-        return checksum.seal(buffer, 0, length);
+        return length;
     }
 
     /**

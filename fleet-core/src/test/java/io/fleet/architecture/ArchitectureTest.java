@@ -44,6 +44,11 @@ class ArchitectureTest {
     }
 
     @Test
+    void shouldKnowNoMode() {
+        Rules.knowsNoMode(ROOT).check(classes);
+    }
+
+    @Test
     void shouldKeepAeronInItsTransport() {
         Rules.aeronOnlyInTransport(ROOT).check(classes);
     }

@@ -36,6 +36,9 @@ final class Rules {
         "java.time.Clock");
     private static final List<String> PURE = List.of("machine", "config", "error", "consensus", "scattered", "session",
         "client.command", "replica");
+    /** What a group is configured for, which its users write, and how that is kept. */
+    private static final Set<String> SETTINGS = Set.of("GroupConfig", "GroupConfigText", "Mode", "SizeLimits", "Checks",
+        "NodeConfig", "AgreedSettings");
     private static final String[] FORBIDDEN_PACKAGES = {
         "java.net", "java.nio.channels", "java.nio.file", "java.io", "io.aeron", "io.netty", "io.micrometer"};
     private static final Set<String> ALLOWED_IO = Set.of("java.io.Serializable");
@@ -69,6 +72,17 @@ final class Rules {
         return classes().that().resideInAPackage(root + ".storage..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(root + ".storage..", "java..", "org.agrona..")
             .because("fleet-storage has one dependency");
+    }
+
+    /** What one mode alone needs comes in by its factory: but for settings, no class names it or asks for it. */
+    static ArchRule knowsNoMode(final String root) {
+        return classes().that().resideInAPackage(root + "..").and(describe("hold no settings",
+            type -> !SETTINGS.contains(outermost(type)))).should(new KnowsNoMode())
+            .because("a mode is a module: what it is called, and how it works, is said there");
+    }
+
+    private static String outermost(final JavaClass type) {
+        return type.getEnclosingClass().map(Rules::outermost).orElse(type.getSimpleName());
     }
 
     static ArchRule aeronOnlyInTransport(final String root) {

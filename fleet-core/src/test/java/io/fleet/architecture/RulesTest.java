@@ -1,5 +1,6 @@
 package io.fleet.architecture;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -68,6 +69,16 @@ class RulesTest {
     @Test
     void shouldFindAForeignLibraryInStorage() {
         assertFinds(Rules.storageUsesAgronaOnly(FIXTURES + "foreign"), fixture("foreign"), "UsesAeron");
+    }
+
+    @Test
+    void shouldFindWhatIsCalledAfterAModeOrAsksForIt() {
+        final String report = Rules.knowsNoMode(FIXTURES + "mode").evaluate(fixture("mode")).getFailureReport()
+            .toString();
+        assertTrue(report.contains("CodedMessages is called after a mode"), report);
+        assertTrue(report.contains("UsesMode.isCoded(") && report.contains("Mode.CODED"), report);
+        assertTrue(report.contains("GroupConfig.code()"), report);
+        assertFalse(report.contains("GroupConfig.mode()") || report.contains("decoded"), report);
     }
 
     @Test

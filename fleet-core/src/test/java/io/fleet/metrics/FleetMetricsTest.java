@@ -26,9 +26,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.search.Search;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -181,16 +178,6 @@ class FleetMetricsTest {
             if (id.getType() == Meter.Type.COUNTER) {
                 assertTrue(id.getName().endsWith("." + id.getBaseUnit()), id.toString());
             }
-        }
-    }
-
-    @Test
-    void shouldBeToldOfInTheDocuments() throws IOException {
-        final String text = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
-        for (final String name : names(registry)) {
-            final String afterRoom = name.substring(Math.max(0, name.indexOf('.', "fleet.".length())));
-            assertTrue(text.contains("`" + name + "`") || text.contains("`" + afterRoom + "`"),
-                name + " is missing in docs/operations.md");
         }
     }
 

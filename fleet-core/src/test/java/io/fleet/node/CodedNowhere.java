@@ -5,6 +5,10 @@ import io.fleet.config.Mode;
 import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ProtocolFactory;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
+import java.util.Set;
 
 /** Stands for the coded mode where a test looks at what a node stores for it, and makes no group. */
 public final class CodedNowhere implements ProtocolFactory {
@@ -14,18 +18,18 @@ public final class CodedNowhere implements ProtocolFactory {
     }
 
     @Override
-    public boolean needsSteps() {
-        return true;
+    public Set<LogKind> logs() {
+        return Set.of(LogKind.ENTRIES, LogKind.VOTES);
     }
 
     @Override
-    public boolean keepsEveryRecord() {
-        return true;
+    public RecordNumbers recordNumbers() {
+        return RecordNumbers.OWN;
     }
 
     @Override
-    public boolean bearsLoss() {
-        return true;
+    public LostRecord lostRecord() {
+        return LostRecord.COSTS_HOLDINGS;
     }
 
     @Override

@@ -154,7 +154,7 @@ public abstract class NodeStorageFixture {
         }
 
         @Override
-        public void onPartsLost(final String what) {
+        public void onRecordsLost(final String what) {
             partsLost.add(what);
             if (isToldInVain) {
                 throw new ConfigException("the process ends here");

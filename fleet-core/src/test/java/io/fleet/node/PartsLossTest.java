@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.GroupProtocol;
-import io.fleet.consensus.store.LogKind;
 import io.fleet.error.ConfigException;
 import io.fleet.mark.Expects;
 import io.fleet.node.config.GroupSpec;
@@ -17,10 +15,8 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.meta.MetaStore;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -149,14 +145,8 @@ class PartsLossTest extends NodeStorageFixture {
     }
 
     private List<Long> recovered() {
-        final List<Long> told = new ArrayList<>();
-        found.handOver(GROUP, (GroupProtocol) Proxy.newProxyInstance(PartsLossTest.class.getClassLoader(),
-            new Class<?>[] {GroupProtocol.class}, (proxy, method, arguments) -> {
-                if (method.getName().equals("onRecovered") && arguments[0] == LogKind.ENTRIES) {
-                    told.add((Long) arguments[1]);
-                }
-                return null;
-            }));
-        return told.stream().sorted().toList();
+        final ToldRecords told = new ToldRecords();
+        found.handOver(GROUP, told);
+        return told.all.stream().map(ToldRecords.Told::lsn).sorted().toList();
     }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.membership.Configuration;
@@ -15,7 +16,6 @@ import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadServerFactory;
 import io.fleet.mark.Expects;
 import io.fleet.session.ReplyFrame;
@@ -61,7 +61,8 @@ class ReplicaReadsTest {
     @Test
     @Expects("group-reads.nothing-serves-them")
     void shouldNameTheModuleThatIsMissing() {
-        final ReadServer server = ReadServerFactory.FOUND.create(new ReadContext(7, CONFIG, out,
+        final MessageRoutes routes = new MessageRoutes();
+        ReadServerFactory.FOUND.create(new ReadContext(7, CONFIG, out, routes,
             new FixedMembers(Configuration.UNKNOWN), ReadMarks.NONE, reads, ReadPool.OFF, 1));
         final Body asked = new Body().read(0, 9, "a");
         final ReadRequest request = new ReadRequest();
@@ -69,8 +70,8 @@ class ReplicaReadsTest {
         request.requestId = 5;
         request.buffer = asked.buffer();
         request.length = asked.length();
-        server.onMessage(-1, request, 0);
-        server.onMessage(2, new ReadMarkRequest(), 0);
+        routes.dispatch(-1, request, 0);
+        routes.dispatch(2, new ReadMarkRequest(), 0);
         assertEquals(List.of(ReplyFrame.NOT_SERVED + " 0/9 group 7 serves no reads beside the log: they need the Maven"
             + " artifact io.fleet:fleet-reads on the class path of its nodes, and it is not there"), Answers.of(out));
         assertSent(5, 0, ReplyBatch.NOT_STALE);

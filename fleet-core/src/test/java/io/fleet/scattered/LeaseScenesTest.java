@@ -91,7 +91,7 @@ class LeaseScenesTest {
         }
         assertEquals(rounds[0] + ROUNDS, rounds[1], "the place of the round has just been taken");
         assertTrue(late.size() >= 1);
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(Role.LEADER, old.protocol.state().role());
         assertEquals(ReadMarks.SILENT, mark(old));
 
         cluster.isolate(old.id);
@@ -105,7 +105,7 @@ class LeaseScenesTest {
 
     /** Leadership is to be handed over, and nobody takes it, so the leader goes on at its ballot. */
     private void fail(final MiniCluster.Node old) {
-        final long ballot = old.protocol.leaderBallot();
+        final long ballot = old.protocol.state().leaderBallot();
         cluster.transfer(old.id, old.id % 3 + 1, new TransferOutcome() {
             @Override
             public void onLeader(final int node, final long next) {
@@ -124,8 +124,8 @@ class LeaseScenesTest {
         }
         assertTrue(outcomes.get(0).contains("goes on at its ballot"), outcomes.get(0));
         cluster.run(20);
-        assertEquals(ballot, old.protocol.leaderBallot());
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(ballot, old.protocol.state().leaderBallot());
+        assertEquals(Role.LEADER, old.protocol.state().role());
     }
 
     /** For how long a leader that is cut off still counts on its lease; nobody else leads meanwhile. */
@@ -133,7 +133,7 @@ class LeaseScenesTest {
         int held = 0;
         for (; held <= LENGTH && mark(old) != ReadMarks.SILENT; held += 5) {
             for (int id = 1; id <= 3; id++) {
-                assertFalse(id != old.id && cluster.nodes[id].protocol.role() == Role.LEADER,
+                assertFalse(id != old.id && cluster.nodes[id].protocol.state().role() == Role.LEADER,
                     "node " + id + " leads, and node " + old.id + " holds a lease, " + held + " ms after the cut");
             }
             cluster.run(5);
@@ -164,14 +164,14 @@ class LeaseScenesTest {
     }
 
     private void deliver() {
-        late.forEach(each -> cluster.nodes[each.to].protocol.onMessage(each.from, each.message, cluster.now()));
+        late.forEach(each -> cluster.nodes[each.to].take(each.from, each.message, cluster.now()));
     }
 
     private MiniCluster.Node settled() {
         final MiniCluster.Node leader = cluster.awaitLeader();
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(200);
-        assertEquals(Role.LEADER, leader.protocol.role());
+        assertEquals(Role.LEADER, leader.protocol.state().role());
         assertNotEquals(ReadMarks.SILENT, mark(leader));
         return leader;
     }

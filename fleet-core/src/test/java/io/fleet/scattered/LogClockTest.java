@@ -342,18 +342,18 @@ class LogClockTest {
     private void order(final ScatteredProtocol node, final long timestamp) {
         final Order order = Entries.order(1 << 16 | 2, 0, 0);
         order.timestamp = timestamp;
-        node.onMessage(2, order, world.now);
+        world.take(2, order);
     }
 
     private long toldByConfirmation(final ScatteredProtocol node) {
         final Prepare prepare = new Prepare();
         prepare.ballot = 2 << 16 | 2;
-        node.onMessage(2, prepare, world.now);
+        world.take(2, prepare);
         world.flush();
         node.doWork(world.now, 0);
         final Confirm confirm = new Confirm();
         confirm.ballot = prepare.ballot;
-        node.onMessage(2, confirm, world.now);
+        world.take(2, confirm);
         return world.out.last(Confirmation.class).risenMillisAgo;
     }
 

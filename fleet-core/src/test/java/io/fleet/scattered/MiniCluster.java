@@ -2,6 +2,7 @@ package io.fleet.scattered;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolListener;
 import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.TransferOutcome;
@@ -79,14 +80,14 @@ public final class MiniCluster {
         for (int id = 1; id <= 3; id++) {
             final EntryBody body = Entries.body(sequence, ballot);
             if (nodes[id].up && filter.passes(-1, id, body)) {
-                nodes[id].protocol.onMessage(-1, body, now);
+                nodes[id].take(-1, body, now);
             }
         }
     }
 
     /** Asks a node that another one leads. */
     public void transfer(final int from, final int to, final TransferOutcome outcome) {
-        nodes[from].protocol.transferLeadership(to, outcome, now);
+        nodes[from].protocol.election().orElseThrow().transfer(to, outcome, now);
     }
 
     public long now() {
@@ -99,7 +100,7 @@ public final class MiniCluster {
             step();
             for (int id = 1; id <= 3; id++) {
                 final Node node = nodes[id];
-                if (node.up && node.protocol.role() == Role.LEADER) {
+                if (node.up && node.protocol.state().role() == Role.LEADER) {
                     return node;
                 }
             }
@@ -122,12 +123,12 @@ public final class MiniCluster {
             final Node node = nodes[id];
             if (node.up) {
                 node.log.flush((lsn, ballot, position) ->
-                    node.protocol.onDurable(LogKind.ENTRIES, lsn, ballot, position));
+                    node.protocol.user(LogKind.ENTRIES).onDurable(lsn, ballot, position));
                 node.promises.flush();
                 node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
                 node.protocol.doWork(now, 1_000_000 + now / World.MS);
-                node.replica.doWork(node.protocol.chosenEntries(), node.protocol.leaderBallot());
+                node.replica.doWork(node.protocol.chosenEntries(), node.protocol.state().leaderBallot());
             }
         }
     }
@@ -143,7 +144,7 @@ public final class MiniCluster {
             for (int to = 1; to <= 3; to++) {
                 final boolean addressed = packet.to() == RecordingOutbound.ALL || packet.to() == to;
                 if (addressed && nodes[to].up && filter.passes(from.id, to, packet.message())) {
-                    nodes[to].protocol.onMessage(from.id, packet.message(), now);
+                    nodes[to].take(from.id, packet.message(), now);
                 }
             }
         }
@@ -167,6 +168,7 @@ public final class MiniCluster {
         public final Replica replica;
         public final ScatteredProtocol protocol;
         public boolean up = true;
+        private final MessageRoutes routes = new MessageRoutes();
 
         Node(final int id, final FakeLog log, final FakePromises promises, final FakeStanding standing,
              final OrderedFake ordered, final int life) {
@@ -183,8 +185,12 @@ public final class MiniCluster {
                     replica.restore(lsn, meta, body, offset));
             }
             protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, 1, 2, 3), out,
-                log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
+                routes, log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
                 counters, 1000 + id + 10L * (life / 4)));
+        }
+
+        public void take(final int sender, final Message message, final long nowNs) {
+            routes.dispatch(sender, message, nowNs);
         }
 
         private void recover() {
@@ -192,9 +198,9 @@ public final class MiniCluster {
             for (final FakeLog.Record record : log.records) {
                 highest = Math.max(highest, record.ballot());
             }
-            protocol.onRecoveredBallot(highest);
+            protocol.user(LogKind.ENTRIES).onRecoveredBallot(highest);
             for (final FakeLog.Record r : log.records) {
-                protocol.onRecovered(LogKind.ENTRIES, r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
+                protocol.user(LogKind.ENTRIES).onRecovered(r.lsn(), r.ballot(), r.storageGroup(), r.meta(),
                     r.refersTo() == 0 ? r.position() : r.refersTo());
             }
         }

@@ -22,14 +22,14 @@ class RepairTest {
         cluster.nodes[2].up = false;
         cluster.run(5_000);
         for (int id = 1; id <= 3; id++) {
-            assertEquals(VoterState.NEW, cluster.nodes[id].protocol.standing());
-            assertEquals(Role.FOLLOWER, cluster.nodes[id].protocol.role());
+            assertEquals(VoterState.NEW, cluster.nodes[id].protocol.state().standing());
+            assertEquals(Role.FOLLOWER, cluster.nodes[id].protocol.state().role());
         }
         cluster.nodes[2].up = true;
         cluster.awaitLeader();
         cluster.run(200);
         for (int id = 1; id <= 3; id++) {
-            assertEquals(VoterState.VOTER, cluster.nodes[id].protocol.standing());
+            assertEquals(VoterState.VOTER, cluster.nodes[id].protocol.state().standing());
         }
     }
 
@@ -40,10 +40,10 @@ class RepairTest {
         cluster.wipe(wiped, VoterState.NEW);
         final MiniCluster.Node node = cluster.nodes[wiped];
         cluster.run(1_000);
-        assertEquals(VoterState.VOTER, node.protocol.standing());
+        assertEquals(VoterState.VOTER, node.protocol.state().standing());
         assertEquals(List.of(1L, 2L, 3L), node.applied());
         isolateOtherFollower(leader, wiped);
-        cluster.offer(4, leader.protocol.leaderBallot());
+        cluster.offer(4, leader.protocol.state().leaderBallot());
         cluster.run(500);
         assertEquals(List.of(1L, 2L, 3L, 4L), leader.applied(), "the repaired node makes up the quorum");
     }
@@ -51,12 +51,12 @@ class RepairTest {
     @Test
     void shouldElectWithoutALeaderThatCameBackEmptyAndRepairIt() {
         final MiniCluster.Node leader = write(1, 2);
-        final long old = leader.protocol.leaderBallot();
+        final long old = leader.protocol.state().leaderBallot();
         cluster.wipe(leader.id, VoterState.NEW);
         final MiniCluster.Node next = cluster.awaitLeader();
-        assertTrue(next.id != leader.id && next.protocol.leaderBallot() > old);
+        assertTrue(next.id != leader.id && next.protocol.state().leaderBallot() > old);
         cluster.run(1_000);
-        assertEquals(VoterState.VOTER, cluster.nodes[leader.id].protocol.standing());
+        assertEquals(VoterState.VOTER, cluster.nodes[leader.id].protocol.state().standing());
         assertEquals(List.of(1L, 2L), cluster.nodes[leader.id].applied());
     }
 
@@ -70,8 +70,8 @@ class RepairTest {
         }
         cluster.run(20_000);
         for (int id = 1; id <= 3; id++) {
-            assertEquals(id == leader.id, cluster.nodes[id].protocol.standing() == VoterState.VOTER);
-            assertFalse(cluster.nodes[id].protocol.role() == Role.LEADER);
+            assertEquals(id == leader.id, cluster.nodes[id].protocol.state().standing() == VoterState.VOTER);
+            assertFalse(cluster.nodes[id].protocol.state().role() == Role.LEADER);
         }
         assertEquals(List.of(1L), leader.applied());
     }
@@ -82,26 +82,26 @@ class RepairTest {
         final int wiped = leader.id == 3 ? 1 : 3;
         cluster.wipe(wiped, VoterState.LOST);
         boolean seen = false;
-        for (int i = 0; i < 40 && cluster.nodes[wiped].protocol.standing() != VoterState.VOTER; i++) {
+        for (int i = 0; i < 40 && cluster.nodes[wiped].protocol.state().standing() != VoterState.VOTER; i++) {
             cluster.run(5 * (1 + i));
-            seen |= cluster.nodes[wiped].protocol.standing() == VoterState.LOST;
-            if (cluster.nodes[wiped].protocol.standing() != VoterState.VOTER) {
+            seen |= cluster.nodes[wiped].protocol.state().standing() == VoterState.LOST;
+            if (cluster.nodes[wiped].protocol.state().standing() != VoterState.VOTER) {
                 cluster.restart(wiped);
             }
         }
         assertTrue(seen);
-        assertEquals(VoterState.VOTER, cluster.nodes[wiped].protocol.standing());
+        assertEquals(VoterState.VOTER, cluster.nodes[wiped].protocol.state().standing());
         assertEquals(List.of(1L, 2L, 3L), cluster.nodes[wiped].applied());
     }
 
     private MiniCluster.Node write(final long... sequences) {
         final MiniCluster.Node leader = cluster.awaitLeader();
         for (final long sequence : sequences) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
         }
         cluster.run(500);
         assertEquals(sequences.length, leader.applied().size());
-        assertEquals(leader.id, Ballot.node(leader.protocol.leaderBallot()));
+        assertEquals(leader.id, Ballot.node(leader.protocol.state().leaderBallot()));
         return leader;
     }
 

@@ -34,11 +34,11 @@ class ScatteredProtocolTest {
     void shouldApplyTheSameEntriesOnEveryReplica() {
         final MiniCluster.Node leader = cluster.awaitLeader();
         for (long sequence = 1; sequence <= 10; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
         }
         cluster.run(500);
         assertAppliedEverywhere(10);
-        assertEquals(leader.protocol.leaderBallot(), cluster.nodes[1].protocol.leaderBallot());
+        assertEquals(leader.protocol.state().leaderBallot(), cluster.nodes[1].protocol.state().leaderBallot());
     }
 
     @Test
@@ -51,7 +51,7 @@ class ScatteredProtocolTest {
     void shouldFindABodyThatWasLost() { // S8
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> from != -1 || to == leader.id;
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(1_000);
         assertAppliedEverywhere(1);
         assertTrue(leader.counters.bodiesServed.get() >= 2);
@@ -63,7 +63,7 @@ class ScatteredProtocolTest {
         final int left = leader.id % 3 + 1;
         cluster.filter = (from, to, message) -> !(from == -1 && to == left)
             && !(to == leader.id && message instanceof FetchBody);
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(1_500);
         assertAppliedEverywhere(1);
     }
@@ -75,7 +75,7 @@ class ScatteredProtocolTest {
         final int left = leader.id % 3 + 1;
         cluster.run(100);
         cluster.filter = (from, to, message) -> !(to == left && message instanceof Order);
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(30);
         cluster.heal();
         cluster.run(1_000);
@@ -85,7 +85,7 @@ class ScatteredProtocolTest {
     @Test
     void shouldOrderOnlyWhatWasMeantForItsBallot() { // S13, S16
         final MiniCluster.Node leader = cluster.awaitLeader();
-        cluster.offer(1, leader.protocol.leaderBallot() + (1 << 16));
+        cluster.offer(1, leader.protocol.state().leaderBallot() + (1 << 16));
         cluster.run(500);
         assertAppliedEverywhere();
     }
@@ -96,17 +96,17 @@ class ScatteredProtocolTest {
         cluster.run(100);
         final int follower = leader.id % 3 + 1;
         final int liar = 6 - leader.id - follower;
-        final Order forged = Entries.order(leader.protocol.leaderBallot(), 0, 1, Entries.noOp());
-        cluster.nodes[follower].protocol.onMessage(liar, forged, 0);
+        final Order forged = Entries.order(leader.protocol.state().leaderBallot(), 0, 1, Entries.noOp());
+        cluster.nodes[follower].take(liar, forged, 0);
         assertTrue(cluster.nodes[follower].log.records.isEmpty());
     }
 
     @Test
     void shouldIgnoreWhoIsNoMember() { // S14
         final MiniCluster.Node leader = cluster.awaitLeader();
-        final Ack ack = Entries.ack(leader.protocol.leaderBallot(), 9);
-        leader.protocol.onMessage(9, ack, 0);
-        leader.protocol.onMessage(-1, ack, 0);
+        final Ack ack = Entries.ack(leader.protocol.state().leaderBallot(), 9);
+        leader.take(9, ack, 0);
+        leader.take(-1, ack, 0);
         assertEquals(0, leader.protocol.chosenEntries().chosen());
     }
 
@@ -119,7 +119,7 @@ class ScatteredProtocolTest {
         entry.chosen = 1;
         entry.meta.set(Entries.noOp());
         entry.buffer = new UnsafeBuffer(new byte[0]);
-        leader.protocol.onMessage(leader.id % 3 + 1, entry, 0);
+        leader.take(leader.id % 3 + 1, entry, 0);
         assertEquals(0, leader.protocol.chosenEntries().chosen());
     }
 
@@ -128,15 +128,15 @@ class ScatteredProtocolTest {
     @Expects("catch-up-client.nobody-asked-for-it")
     void shouldTakeNoEntryThatItDidNotAskFor() { // S6
         final MiniCluster.Node leader = cluster.awaitLeader();
-        final ScatteredProtocol follower = cluster.nodes[leader.id % 3 + 1].protocol;
+        final MiniCluster.Node follower = cluster.nodes[leader.id % 3 + 1];
         final CatchUpEntry entry = new CatchUpEntry();
         entry.lsn = 1;
         entry.chosen = 1;
         entry.meta.set(Entries.noOp());
         entry.buffer = new UnsafeBuffer(new byte[0]);
-        follower.onMessage(leader.id, entry, 0);
-        follower.onMessage(9, entry, 0);
-        assertEquals(0, follower.chosenEntries().chosen());
+        follower.take(leader.id, entry, 0);
+        follower.take(9, entry, 0);
+        assertEquals(0, follower.protocol.chosenEntries().chosen());
     }
 
     @Test
@@ -145,7 +145,7 @@ class ScatteredProtocolTest {
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> from == -1 || message.type() != MessageType.ACK;
         for (long sequence = 1; sequence <= 60; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(5);
         }
         final List<Long> refused = new ArrayList<>();
@@ -166,16 +166,16 @@ class ScatteredProtocolTest {
     void shouldKeepWhatWasChosenWhenTheLeaderDies() { // S5, S6
         final MiniCluster.Node first = cluster.awaitLeader();
         for (long sequence = 1; sequence <= 5; sequence++) {
-            cluster.offer(sequence, first.protocol.leaderBallot());
+            cluster.offer(sequence, first.protocol.state().leaderBallot());
         }
         cluster.run(100);
         first.up = false;
         final MiniCluster.Node second = cluster.awaitLeader();
         cluster.run(50);
-        cluster.offer(6, second.protocol.leaderBallot());
+        cluster.offer(6, second.protocol.state().leaderBallot());
         cluster.run(500);
         assertEquals(List.of(1L, 2L, 3L, 4L, 5L, 6L), second.applied());
-        assertTrue(second.protocol.leaderBallot() > first.protocol.leaderBallot());
+        assertTrue(second.protocol.state().leaderBallot() > first.protocol.state().leaderBallot());
         cluster.restart(first.id);
         cluster.run(2_000);
         assertAppliedEverywhere(6);
@@ -187,7 +187,7 @@ class ScatteredProtocolTest {
         final int left = leader.id % 3 + 1;
         cluster.isolate(left);
         for (long sequence = 1; sequence <= 100; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(10);
         }
         assertEquals(0, cluster.nodes[left].replica.applied());
@@ -200,30 +200,31 @@ class ScatteredProtocolTest {
     @Test
     void shouldNotLeadAgainAtABallotAfterARestart() { // S16
         final MiniCluster.Node leader = cluster.awaitLeader();
-        final long ballot = leader.protocol.leaderBallot();
+        final long ballot = leader.protocol.state().leaderBallot();
         cluster.restart(leader.id);
-        assertEquals(Role.FOLLOWER, cluster.nodes[leader.id].protocol.role());
+        assertEquals(Role.FOLLOWER, cluster.nodes[leader.id].protocol.state().role());
         cluster.run(50);
-        assertNotEquals(Role.LEADER, cluster.nodes[leader.id].protocol.role());
+        assertNotEquals(Role.LEADER, cluster.nodes[leader.id].protocol.state().role());
         final MiniCluster.Node next = cluster.awaitLeader();
-        assertTrue(next.protocol.leaderBallot() > ballot, Ballot.format(next.protocol.leaderBallot()));
+        assertTrue(next.protocol.state().leaderBallot() > ballot, Ballot.format(next.protocol.state().leaderBallot()));
     }
 
     @Test
     void shouldStopOrderingWhenItIsCutOff() { // S12
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.run(100);
-        final long ballot = leader.protocol.leaderBallot();
+        final long ballot = leader.protocol.state().leaderBallot();
         cluster.isolate(leader.id);
         cluster.run(600);
-        assertNotEquals(Role.LEADER, leader.protocol.role());
-        leader.protocol.onMessage(-1, Entries.body(1, ballot), 0);
+        assertNotEquals(Role.LEADER, leader.protocol.state().role());
+        leader.take(-1, Entries.body(1, ballot), 0);
         final MiniCluster.Node next = cluster.awaitLeader();
         assertNotEquals(leader.id, next.id);
         cluster.heal();
         cluster.run(2_000);
         assertAppliedEverywhere();
-        assertEquals(next.protocol.leaderBallot(), leader.protocol.leaderBallot(), "and does not disturb the others");
+        assertEquals(next.protocol.state().leaderBallot(), leader.protocol.state().leaderBallot(),
+            "and does not disturb the others");
     }
 
     @Test
@@ -232,7 +233,7 @@ class ScatteredProtocolTest {
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> !(message instanceof Ack);
         for (long sequence = 1; sequence <= 5; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
         }
         cluster.run(100);
         assertEquals(0, leader.replica.applied());
@@ -258,7 +259,7 @@ class ScatteredProtocolTest {
                 if (random.nextInt(8) == 0) {
                     cluster.restart(random.nextInt(1, 4));
                 }
-                final long ballot = cluster.nodes[random.nextInt(1, 4)].protocol.leaderBallot();
+                final long ballot = cluster.nodes[random.nextInt(1, 4)].protocol.state().leaderBallot();
                 for (int i = random.nextInt(6); i > 0; i--) {
                     cluster.offer(++sequence, ballot);
                 }
@@ -268,7 +269,7 @@ class ScatteredProtocolTest {
             cluster.heal();
             final MiniCluster.Node leader = cluster.awaitLeader();
             cluster.run(3_000);
-            cluster.offer(++sequence, leader.protocol.leaderBallot());
+            cluster.offer(++sequence, leader.protocol.state().leaderBallot());
             cluster.run(2_000);
             assertPrefixes(seed);
             for (int id = 1; id <= 3; id++) {
@@ -284,7 +285,7 @@ class ScatteredProtocolTest {
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.run(200);
         for (long sequence = 1; sequence <= 30; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(20);
         }
         cluster.run(500);
@@ -301,7 +302,7 @@ class ScatteredProtocolTest {
         }
         final MiniCluster.Node next = cluster.awaitLeader();
         cluster.run(2_000);
-        cluster.offer(31, next.protocol.leaderBallot());
+        cluster.offer(31, next.protocol.state().leaderBallot());
         cluster.run(500);
         assertAppliedEverywhere(31);
         for (int id = 1; id <= 3; id++) {
@@ -316,7 +317,7 @@ class ScatteredProtocolTest {
             final MiniCluster.Node leader = cluster.awaitLeader();
             cluster.run(200);
             for (long sequence = 1; sequence <= 12; sequence++) {
-                cluster.offer(sequence, leader.protocol.leaderBallot());
+                cluster.offer(sequence, leader.protocol.state().leaderBallot());
                 cluster.run(20);
             }
             cluster.run(500);
@@ -340,7 +341,7 @@ class ScatteredProtocolTest {
         cluster.nodes[leader.id % 3 + 1].up = false;
         long slow = 0;
         for (long sequence = 1; sequence <= 100; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(20);
             slow += leader.replica.applied() < sequence ? 1 : 0;
         }
@@ -358,20 +359,20 @@ class ScatteredProtocolTest {
         final int wiped = leader.id % 3 + 1;
         cluster.run(200);
         for (long sequence = 1; sequence <= 12; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(20);
         }
         cluster.wipe(wiped, VoterState.LOST);
         cluster.filter = (from, to, message) -> !(message instanceof RejoinReply);
         cluster.run(1_000);
-        cluster.offer(13, leader.protocol.leaderBallot());
+        cluster.offer(13, leader.protocol.state().leaderBallot());
         cluster.run(500);
-        assertEquals(VoterState.LOST, cluster.nodes[wiped].protocol.standing());
+        assertEquals(VoterState.LOST, cluster.nodes[wiped].protocol.state().standing());
         assertEquals(13, cluster.nodes[wiped].ordered.appended());
         assertEquals(0, cluster.nodes[wiped].ordered.withoutBody());
         cluster.heal();
         cluster.run(1_000);
-        assertEquals(VoterState.VOTER, cluster.nodes[wiped].protocol.standing());
+        assertEquals(VoterState.VOTER, cluster.nodes[wiped].protocol.state().standing());
     }
 
     @Test
@@ -380,10 +381,10 @@ class ScatteredProtocolTest {
         for (final long writers : new long[] {1, 4, 8, 15, Long.MIN_VALUE | 3}) {
             cluster = new MiniCluster(World.config());
             final long ballot = Entries.ballot(9, 2);
-            cluster.nodes[1].protocol.onMessage(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
+            cluster.nodes[1].take(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
                 Entries.meta(1))), 0);
             assertEquals(Ballot.NONE, cluster.nodes[1].promises.promised(), "write set " + writers);
-            cluster.nodes[1].protocol.onMessage(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
+            cluster.nodes[1].take(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
             assertEquals(ballot, cluster.nodes[1].promises.promised());
         }
     }

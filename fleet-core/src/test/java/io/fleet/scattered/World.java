@@ -2,6 +2,7 @@ package io.fleet.scattered;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolListener;
 import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.common.LogClock;
@@ -9,6 +10,7 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.lease.LeaseCounters;
 import io.fleet.consensus.lease.LeaseGrants;
 import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Confirmation;
 import io.fleet.consensus.message.election.Prepare;
@@ -117,7 +119,7 @@ public final class World implements ProtocolListener {
         this.promises = promises;
         this.progress = progress;
         out = new RecordingOutbound(self);
-        context = new GroupContext(config, membership, out, log, promises, standing, standing,
+        context = new GroupContext(config, membership, out, new MessageRoutes(), log, promises, standing, standing,
             snapshots, recorded,
             progress, this, counters, 42);
         final LeaseCounters leaseCounters = new LeaseCounters();
@@ -140,6 +142,11 @@ public final class World implements ProtocolListener {
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,
             new ConfigurationProgress(context, leader), new SplittableRandom(2));
         succession = new LeadershipTransfers(context, leader, election, announcer, leases);
+    }
+
+    /** A message for the protocol that was made of {@link #context}. */
+    public void take(final int sender, final Message message) {
+        context.routes().dispatch(sender, message, now);
     }
 
     public static GroupConfig config() {

@@ -2,14 +2,14 @@ package io.fleet.reads;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.common.IntervalTimer;
-import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.read.LeaseMark;
-import io.fleet.consensus.message.read.LeaseMarkRequest;
 import io.fleet.consensus.message.read.ReadMark;
 import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
@@ -77,18 +77,12 @@ final class GroupReadServer implements ReadServer {
         sweepTime = new IntervalTimer(expireNs / 8);
         fillTime = new IntervalTimer(resendNs);
         lookTime = new IntervalTimer(resendNs / 4);
-    }
-
-    @Override
-    public void onMessage(final int sender, final Message message, final long nowNs) {
-        switch (message.type()) {
-            case READ_REQUEST -> onRequest((ReadRequest) message, nowNs);
-            case READ_MARK_REQUEST -> onMarkRequest(sender, (ReadMarkRequest) message);
-            case READ_MARK -> onMark(sender, (ReadMark) message, nowNs);
-            case LEASE_MARK_REQUEST -> leased.onRequest(sender, (LeaseMarkRequest) message, nowNs);
-            case LEASE_MARK -> leased.onMark((LeaseMark) message);
-            default -> throw new IllegalArgumentException(message.type() + " is not about reads");
-        }
+        final MessageRoutes routes = context.routes();
+        routes.on(MessageType.READ_REQUEST, this::onRequest);
+        routes.on(MessageType.READ_MARK_REQUEST, this::onMarkRequest);
+        routes.on(MessageType.READ_MARK, this::onMark);
+        routes.on(MessageType.LEASE_MARK_REQUEST, leased::onRequest);
+        routes.<LeaseMark>on(MessageType.LEASE_MARK, (sender, mark, nowNs) -> leased.onMark(mark));
     }
 
     /** Reads of the other levels go by no clock of this node, but for leases, which their holder drops. */
@@ -104,7 +98,7 @@ final class GroupReadServer implements ReadServer {
         return Stream.concat(counters.list().stream(), longReads.counters().stream()).toList();
     }
 
-    private void onRequest(final ReadRequest request, final long nowNs) {
+    private void onRequest(final int sender, final ReadRequest request, final long nowNs) {
         counters.requests.increment();
         final ReadConsistency.Level level = request.level < LEVELS.length ? LEVELS[request.level] : null;
         final String why = level == ReadConsistency.Level.LINEARIZABLE_LEASE ? marks.whyNoLeases() : null;
@@ -180,7 +174,7 @@ final class GroupReadServer implements ReadServer {
     }
 
     /** A node that may have lost votes, or does not count for another reason, says nothing (S15). */
-    private void onMarkRequest(final int sender, final ReadMarkRequest request) {
+    private void onMarkRequest(final int sender, final ReadMarkRequest request, final long nowNs) {
         final long mark = marks.mark();
         if (mark == ReadMarks.SILENT || sender < 0) {
             return;

@@ -21,9 +21,9 @@ final class ReadCounters {
     private final List<ModeCounter> all = List.of(
         counter("requests", "Requests with reads beside the log that arrived", requests),
         counter("rounds", "Rounds of questions to a quorum that were answered", rounds),
-        counter("repeated.rounds", "Times that such a round waited too long and others were asked too", asked),
+        counter("repeated.rounds", "Times that a round waited too long, so that others were asked too", asked),
         counter("executed.requests", "Requests whose reads were executed here", executed),
-        counter("unasked.requests", "Requests of those for which no quorum was asked", unasked),
+        counter("unasked.requests", "Requests that were executed without asking a quorum", unasked),
         counter("fills", "Times that a read waited so long that the leader was asked to fill the log", fills),
         counter("refused.requests", "Requests that were refused", refused),
         counter("expired.requests", "Requests that waited longer than their client does, and were dropped", expired),

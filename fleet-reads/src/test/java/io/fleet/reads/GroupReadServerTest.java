@@ -7,6 +7,7 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.membership.Configuration;
@@ -46,8 +47,9 @@ class GroupReadServerTest {
     private boolean isBlocked;
     private int unreachable = -1;
     private long now = 500 * MS;
+    private final MessageRoutes routes = new MessageRoutes();
     private final GroupReadServer reads =
-        new GroupReadServer(new ReadContext(0, CONFIG, new Out(), members, new Marks(), replica, ReadPool.OFF,
+        new GroupReadServer(new ReadContext(0, CONFIG, new Out(), routes, members, new Marks(), replica, ReadPool.OFF,
             1_000));
 
     @Test
@@ -448,7 +450,7 @@ class GroupReadServerTest {
             + "nobody leads it"), answers);
         final ReadRequest newer = made(2, ReadConsistency.LOCAL, 0);
         newer.level = ReadRequest.MAX_LEVEL;
-        reads.onMessage(-1, newer, now);
+        routes.dispatch(-1, newer, now);
         assertEquals("2 refused for good: group 0 serves no reads of level number 15 beside the log", answers.get(1));
     }
 
@@ -468,7 +470,7 @@ class GroupReadServerTest {
     }
 
     private void request(final long id, final ReadConsistency consistency, final long leastLsn) {
-        reads.onMessage(-1, made(id, consistency, leastLsn), now);
+        routes.dispatch(-1, made(id, consistency, leastLsn), now);
     }
 
     private static ReadRequest made(final long id, final ReadConsistency consistency, final long leastLsn) {
@@ -486,7 +488,7 @@ class GroupReadServerTest {
     private void askFor(final long round, final int sender) {
         final ReadMarkRequest request = new ReadMarkRequest();
         request.round = round;
-        reads.onMessage(sender, request, now);
+        routes.dispatch(sender, request, now);
     }
 
     private void mark(final int sender, final long mark) {
@@ -500,7 +502,7 @@ class GroupReadServerTest {
         message.configuration = configuration;
         message.count = 3;
         Arrays.fill(message.numbers, 0, 3, 1);
-        reads.onMessage(sender, message, now);
+        routes.dispatch(sender, message, now);
     }
 
     private void work(final int millis) {

@@ -7,6 +7,7 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.membership.Configuration;
@@ -40,8 +41,9 @@ class LeaseReadsTest {
     private long applied;
     private boolean isReachable = true;
     private long now = 700 * MS;
+    private final MessageRoutes routes = new MessageRoutes();
     private final GroupReadServer reads = new GroupReadServer(new ReadContext(0,
-        GroupConfig.scattered().withResendMillis(PATIENCE), new Out(), members(), new Marks(), new Replica(),
+        GroupConfig.scattered().withResendMillis(PATIENCE), new Out(), routes, members(), new Marks(), new Replica(),
         ReadPool.OFF, 1_000));
 
     @Test
@@ -180,13 +182,13 @@ class LeaseReadsTest {
         request.leastLsn = leastLsn;
         request.buffer = new UnsafeBuffer(new byte[60]);
         request.length = 60;
-        reads.onMessage(-1, request, now);
+        routes.dispatch(-1, request, now);
     }
 
     private void ask(final int sender, final long round) {
         final LeaseMarkRequest request = new LeaseMarkRequest();
         request.round = round;
-        reads.onMessage(sender, request, now);
+        routes.dispatch(sender, request, now);
     }
 
     private void mark(final long round, final long mark, final boolean held) {
@@ -194,7 +196,7 @@ class LeaseReadsTest {
         message.round = round;
         message.mark = mark;
         message.held = held;
-        reads.onMessage(2, message, now);
+        routes.dispatch(2, message, now);
     }
 
     private void work(final int millis) {

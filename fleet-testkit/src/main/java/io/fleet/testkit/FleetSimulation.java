@@ -29,6 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests a state machine of one's own: whole clusters of production nodes that serve it, on a simulated clock, network
@@ -70,7 +71,7 @@ public final class FleetSimulation {
     private int commands = 400;
     private Set<FaultKind> faults = FaultKind.usual();
     private Function<? super RandomGenerator, Request> requests = FleetSimulation::anyCommand;
-    private SequentialModel<?, Request, byte[]> model;
+    private @Nullable SequentialModel<?, Request, byte[]> model;
 
     private FleetSimulation(final Supplier<? extends StateMachine> machines) {
         this.machines = Objects.requireNonNull(machines, "machines");

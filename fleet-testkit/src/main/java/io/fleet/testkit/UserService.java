@@ -18,6 +18,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** A user's machine, requests and model as what a simulated group serves. */
 final class UserService implements Service<Request, byte[]> {
@@ -26,7 +27,7 @@ final class UserService implements Service<Request, byte[]> {
 
     private final Supplier<? extends StateMachine> machines;
     private final Function<? super RandomGenerator, Request> requests;
-    private final SequentialModel<?, Request, byte[]> model;
+    private final @Nullable SequentialModel<?, Request, byte[]> model;
     private final List<Request> finalInputs;
     private final boolean usesPayloads;
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
@@ -35,7 +36,7 @@ final class UserService implements Service<Request, byte[]> {
     /** The model is null where there is none; the seed decides what is asked at the end. */
     UserService(final Supplier<? extends StateMachine> machines,
                 final Function<? super RandomGenerator, Request> requests,
-                final SequentialModel<?, Request, byte[]> model, final long seed) {
+                final @Nullable SequentialModel<?, Request, byte[]> model, final long seed) {
         this.machines = machines;
         this.requests = requests;
         usesPayloads = machines.get().usesPayloads();
@@ -90,7 +91,7 @@ final class UserService implements Service<Request, byte[]> {
     }
 
     @Override
-    public SequentialModel<?, Request, byte[]> model() {
+    public @Nullable SequentialModel<?, Request, byte[]> model() {
         return model;
     }
 

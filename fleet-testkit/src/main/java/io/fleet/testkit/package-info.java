@@ -3,4 +3,7 @@
  *
  * <p>Part of the public API.
  */
+@NullMarked
 package io.fleet.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -35,6 +35,7 @@ public final class BenchMain {
      *
      * @param arguments its words, without {@code bench}.
      */
+    @SuppressWarnings("DefaultCharset") // the console's
     public static void main(final String[] arguments) {
         final BuiltPeers built = new BuiltPeers(Path.of(System.getProperty(PEERS, "fleet-bench/peers")),
             System.getProperty("java.class.path"));

@@ -206,7 +206,7 @@ final class ClusterBenchmark {
     }
 
     private void deleteLeft() throws IOException {
-        for (final Path each : left) {
+        for (final Path each : List.copyOf(left)) {
             Directories.delete(each);
             left.remove(each);
         }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What nodes take of disk and memory while time goes on, beside the bound that {@code docs/operations.md} states for
+ * What nodes take of disk and memory while time goes on, beside the bound that {@code docs/reference.md} states for
  * the logs: 2 (<i>I</i> + <i>M</i>) and three files of each log, where <i>I</i> is what a node writes from one of its
  * snapshots to the next, and <i>M</i> what the margin takes; both as they were seen here, padding included.
  */

@@ -2,6 +2,7 @@ package io.fleet.bench.subject;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.membership.Configuration;
@@ -21,7 +22,7 @@ final class Subjects {
     /** A context without storage: for roles that only count. */
     static GroupContext context(final GroupConfig config, final ReplicaProgress progress) {
         final AcceptedLog none = null;
-        return new GroupContext(config, Membership.of(0, 0, 1, 2), new Nowhere(), none, null,
+        return new GroupContext(config, Membership.of(0, 0, 1, 2), new Nowhere(), new MessageRoutes(), none, null,
             null, null, SnapshotExchange.NONE, null, progress, null, new GroupCounters(), 1);
     }
 

@@ -118,7 +118,7 @@ final class ReportForms {
         final boolean isElsewhere = entry.bodyPosition() != 0 && entry.bodyPosition() != entry.position();
         final String kind = entry.kind().name().toLowerCase(Locale.ROOT);
         return String.format(Locale.ROOT, "%s group %d lsn %-8d ", place, entry.groupId(), entry.lsn())
-            + (entry.coded() ? CodedRecords.text(entry, value) : String.format(Locale.ROOT, "%-9s ballot %s %s at %s",
+            + (entry.ofMode() ? CodedRecords.text(entry, value) : String.format(Locale.ROOT, "%-9s ballot %s %s at %s",
                 kind, Ballot.format(entry.ballot()), value, Instant.ofEpochMilli(entry.timestamp())))
             + (isElsewhere ? " body " + place(entry.bodyPosition()) : "");
     }
@@ -130,7 +130,7 @@ final class ReportForms {
             .field("kind", entry.kind().name().toLowerCase(Locale.ROOT))
             .field("group", entry.groupId())
             .field("lsn", entry.lsn());
-        if (entry.coded()) {
+        if (entry.ofMode()) {
             CodedRecords.json(entry, json);
         } else {
             json.field("ballot", Ballot.format(entry.ballot())).field("timestamp", entry.timestamp());

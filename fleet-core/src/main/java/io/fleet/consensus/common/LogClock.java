@@ -5,15 +5,15 @@ import io.fleet.storage.mark.Mark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The log time that a leader, or a proxy of a coded group, proposes (S11): what its wall clock shows, but not much more
- * than the median of what the members' clocks show, as they tell it. One wrong clock would end all sessions otherwise,
- * and no leader after it could take that back. What was proposed never falls; where the clock of the leader, or the
- * median, is behind it, time goes on at half its pace until they have caught up, so that timers fire and sessions end
- * in any case. Where it has fallen behind, since the clock of the leader, or the median, was behind and is not any
- * more, it catches up at twice its pace: a jump would end sessions that are in use. It does jump where nobody has used
- * the group: to as far as the pace goes since anybody saw it rise last, as those who confirm a ballot tell it, and all
- * the way where none of them, nor this node, has seen it rise since it started. What passes while all machines stand
- * still with their monotonic clocks counts too: that is where the clocks of a majority run ahead of this node's
+ * The log time that a leader, or a proxy where nobody leads, proposes (S11): what its wall clock shows, but not much
+ * more than the median of what the members' clocks show, as they tell it. One wrong clock would end all sessions
+ * otherwise, and no leader after it could take that back. What was proposed never falls; where the clock of the leader,
+ * or the median, is behind it, time goes on at half its pace until they have caught up, so that timers fire and
+ * sessions end in any case. Where it has fallen behind, since the clock of the leader, or the median, was behind and is
+ * not any more, it catches up at twice its pace: a jump would end sessions that are in use. It does jump where nobody
+ * has used the group: to as far as the pace goes since anybody saw it rise last, as those who confirm a ballot tell it,
+ * and all the way where none of them, nor this node, has seen it rise since it started. What passes while all machines
+ * stand still with their monotonic clocks counts too: that is where the clocks of a majority run ahead of this node's
  * monotonic clock by more than an hour within a minute. One clock that is put right is no such case.
  *
  * <p>A member's clock is taken to run on with this node's monotonic clock after it was heard of. A group of one has

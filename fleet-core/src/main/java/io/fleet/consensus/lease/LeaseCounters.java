@@ -15,8 +15,8 @@ public final class LeaseCounters {
     final Counter held = new Counter();
     private final List<ModeCounter> all = List.of(
         counter("granted.requests", "Requests for a lease that this node granted", granted),
-        counter("refused.requests", "Requests that it refused: it follows another leader, has just started, or has"
-            + " other leases set", refused),
+        counter("refused.requests", "Requests for a lease that were refused: this node follows another leader, has just"
+            + " started, or has other leases set", refused),
         counter("rounds", "Requests that this node sent as leader, each to all members", rounds),
         counter("counted.grants", "Grants that came in time to this node as leader", counted),
         counter("given.up", "Times that this node gave its lease up, to hand leadership over", givenUp),

@@ -1,7 +1,7 @@
 package io.fleet.consensus.reads;
 
 import io.fleet.consensus.ModeCounter;
-import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.storage.mark.Mark;
 import java.util.List;
@@ -12,7 +12,9 @@ final class MissingReads implements ReadServerFactory {
 
     @Override
     public ReadServer create(final ReadContext context) {
-        return new Refusing(context);
+        context.routes().<ReadRequest>on(MessageType.READ_REQUEST, (sender, request, nowNs) ->
+            refuse(context, request));
+        return new Nothing();
     }
 
     @Override
@@ -20,18 +22,15 @@ final class MissingReads implements ReadServerFactory {
         return ReadPool.OFF;
     }
 
-    private record Refusing(ReadContext context) implements ReadServer {
-        @Override
-        public void onMessage(final int sender, final Message message, final long nowNs) {
-            if (message instanceof ReadRequest request) {
-                MISSING.hit();
-                context.replica().refuse(request.batcherId, request.requestId, true, "group " + context.groupId()
-                    + " serves no reads beside the log: they need the Maven artifact " + ReadServerFactory.ARTIFACT
-                    + " on the class path of its nodes, and it is not there", request.buffer, request.bufferOffset,
-                    request.length);
-            }
-        }
+    private static void refuse(final ReadContext context, final ReadRequest request) {
+        MISSING.hit();
+        context.replica().refuse(request.batcherId, request.requestId, true, "group " + context.groupId()
+            + " serves no reads beside the log: they need the Maven artifact " + ReadServerFactory.ARTIFACT
+            + " on the class path of its nodes, and it is not there", request.buffer, request.bufferOffset,
+            request.length);
+    }
 
+    private record Nothing() implements ReadServer {
         @Override
         public int doWork(final long nowNs) {
             return 0;

@@ -1,25 +1,13 @@
 package io.fleet.consensus.reads;
 
 import io.fleet.consensus.ModeCounter;
-import io.fleet.consensus.message.Message;
 import java.util.List;
 
 /**
- * Serves the reads of one group on one node that do not go through the log. Fed with messages and the clock by the
- * node's thread.
+ * Serves the reads of one group on one node that do not go through the log. It registers for messages
+ * about reads when it is made, and is fed with them and the clock by the node's thread.
  */
 public interface ReadServer {
-    /**
-     * A message about reads: a {@link io.fleet.consensus.message.read.ReadRequest}, a
-     * {@link io.fleet.consensus.message.read.ReadMarkRequest}, a {@link io.fleet.consensus.message.read.ReadMark}, a
-     * {@link io.fleet.consensus.message.read.LeaseMarkRequest} or a {@link io.fleet.consensus.message.read.LeaseMark}.
-     *
-     * @param sender  the node it came from, or -1 for a remote client.
-     * @param message what; reused after the call.
-     * @param nowNs   the clock of this duty cycle.
-     */
-    void onMessage(int sender, Message message, long nowNs);
-
     /**
      * One duty cycle, after the replica's.
      *

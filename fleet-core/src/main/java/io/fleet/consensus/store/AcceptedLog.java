@@ -6,7 +6,7 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Where one group's storage node persists what it accepts. Appending never waits for a disk; what became durable is
- * told to {@code GroupProtocol#onDurable}.
+ * told to {@code LogUser#onDurable}.
  */
 public interface AcceptedLog {
     /**

@@ -12,9 +12,9 @@ public interface GroupLogs {
     /**
      * Where the group forces what it says about their order.
      *
-     * @return the log, {@link LogKind#STEPS}; null where {@code ProtocolFactory#needsSteps} is false.
+     * @return the log, {@link LogKind#VOTES}; null where it is not among those of {@code ProtocolFactory#logs}.
      */
-    AcceptedLog steps();
+    AcceptedLog votes();
 
     /**
      * The ordered log, written by the replica, or by a mode that records decisions before they are applied; never by

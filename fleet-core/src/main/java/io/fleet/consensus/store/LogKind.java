@@ -8,5 +8,5 @@ public enum LogKind {
      * What the node has said about the order of entries, where that is not stored with them. A node has this log only
      * where one of its groups needs it.
      */
-    STEPS
+    VOTES
 }

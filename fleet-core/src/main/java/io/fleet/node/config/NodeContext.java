@@ -1,6 +1,7 @@
 package io.fleet.node.config;
 
 import io.fleet.config.SizeLimits;
+import io.fleet.consensus.ProtocolFactory;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
@@ -37,8 +38,6 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           long randomSeed,
                           int loopbackBytes, NodeEvents events, ReadPool reads) {
     private static final int ENTRY_OVERHEAD = 64;
-    /** What a record of a coded group has besides a header: a digest of each of at most 1,024 stripes, and more. */
-    private static final int PIECE_OVERHEAD = 16 << 10;
 
     /**
      * A node whose long reads are executed like short ones.
@@ -67,8 +66,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
 
     /**
      * Whatever a group may order must fit into a flush of each log, and into the table of pending bodies. A
-     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes. In
-     * coded groups a long value has a record for each stripe.
+     * configuration does: a leader orders none that is longer than the larger of maxBatchBytes and maxCommandBytes.
+     * Where longer values are taken, each has several records.
      */
     public void requireRoom() {
         for (final GroupSpec group : groups) {
@@ -77,12 +76,13 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             final String what = "group " + group.groupId() + ": the larger of maxBatchBytes and maxCommandBytes, plus "
                 + ENTRY_OVERHEAD + ", is " + largest + ", but must be at most ";
             final int record = Math.min(largest, SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD);
-            requireAtMost(record, scatteredLog.maxBodyLength() - (group.config().code() == null ? 0 : PIECE_OVERHEAD),
+            final ProtocolFactory mode = ProtocolFactories.of(group.config());
+            requireAtMost(record, scatteredLog.maxBodyLength() - mode.recordOverhead(),
                 what, "what the scattered log's staging area holds");
             requireAtMost(record, orderedLog.maxBodyLength(), what, "what the ordered log's staging area holds");
             requireAtMost(largest, group.config().pendingBytes(), what, "pendingBytes");
             group.config().check();
-            ProtocolFactories.of(group.config()).check(group.groupId(), group.config(), members);
+            mode.check(group.groupId(), group.config(), members);
         }
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /** Finds what makes the groups of a mode: the scattered one is built in, others are looked for on the class path. */
 public final class ProtocolFactories {
-    private static final String CODED_ARTIFACT = "io.fleet:fleet-ec";
+    private static final String ARTIFACT = "io.fleet:fleet-ec";
 
     private ProtocolFactories() {
     }
@@ -49,7 +49,7 @@ public final class ProtocolFactories {
                 return factory;
             }
         }
-        throw new ConfigException("a group that is " + config.code() + " needs the Maven artifact " + CODED_ARTIFACT
-            + " on the class path of its nodes, and it is not there");
+        throw new ConfigException("a group that is " + AgreedSettings.of(config).mode() + " needs the Maven artifact "
+            + ARTIFACT + " on the class path of its nodes, and it is not there");
     }
 }

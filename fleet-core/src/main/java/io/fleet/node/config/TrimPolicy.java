@@ -1,6 +1,6 @@
 package io.fleet.node.config;
 
-/** Up to where a node lets go of its logs, behind its own snapshot ({@code docs/operations.md}, "Disk space"). */
+/** Up to where a node lets go of its logs, behind its own snapshot ({@code docs/reference.md}, "Disk space"). */
 public enum TrimPolicy {
     /** Nothing goes: logs grow for ever, and a member that lost its disk can be fed from the beginning. */
     OFF,

@@ -2,7 +2,7 @@ package io.fleet.node.divergence;
 
 /**
  * A majority of a group's voters made something else of the same commands than this node did. Its state is not that of
- * the group, so the node ends. {@code docs/operations.md}, "A replica that differs", says what to do.
+ * the group, so the node ends. {@code docs/runbook.md}, "A replica that differs", says what to do.
  */
 public final class DivergedException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -245,7 +245,7 @@ public final class ClusterIdentity {
                 + BirthId.format(own) + ", and node " + sender + " has it as a member of the one of birth "
                 + BirthId.format(birthId) + ": its directories were lost, and what it has acknowledged since is in a"
                 + " log of its own. Set them aside, and start it so that it joins; see"
-                + " docs/operations.md#when-a-founder-has-lost-its-directories");
+                + " docs/runbook.md#when-a-founder-has-lost-its-directories");
         }
         if (foreignTime.isDue(nowNs)) {
             OTHER.hit();

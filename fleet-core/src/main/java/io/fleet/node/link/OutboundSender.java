@@ -22,7 +22,9 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
  * The one way out: encodes a message once and gives the bytes to the transport, and to this node itself through a
- * queue, so that a message to oneself is handled like any other and never within the call that sent it.
+ * queue, so that a message to oneself is handled like any other and never within the call that sent it. Those who send
+ * use their messages again at once, so the queue has to copy them: it keeps their bytes, without a checksum where
+ * nobody else gets them.
  */
 public final class OutboundSender {
     private static final Mark LOOPBACK_FULL = Mark.named("node-links.loopback-full");
@@ -95,7 +97,8 @@ public final class OutboundSender {
         if (isUnborn()) {
             return false;
         }
-        final int length = encoder.encode(groupId, configVersion, message);
+        final int length = alone ? encoder.encodeForSelf(groupId, configVersion, message)
+            : encoder.encode(groupId, configVersion, message);
         if (!alone && !counted(transport.offerToAll(needed, encoder.buffer(), 0, length), length)) {
             return false;
         }
@@ -114,8 +117,8 @@ public final class OutboundSender {
         if (isUnborn()) {
             return false;
         }
-        final int length = encoder.encode(groupId, configVersion, message);
-        return node == self ? toSelf(encoder.buffer(), length) : offer(node, encoder.buffer(), length);
+        return node == self ? toSelf(encoder.buffer(), encoder.encodeForSelf(groupId, configVersion, message))
+            : offer(node, encoder.buffer(), encoder.encode(groupId, configVersion, message));
     }
 
     public boolean sendTo(final int groupId, final int configVersion, final int destination, final Message message) {

@@ -7,11 +7,11 @@ import java.util.function.LongConsumer;
 
 /**
  * Puts the state of a snapshot that another node sent in the place of a replica's, between two duty cycles. The order
- * of steps is: the snapshot is durable here and has been read (the {@link SnapshotReceiver} saw to that), the ordered
+ * of votes is: the snapshot is durable here and has been read (the {@link SnapshotReceiver} saw to that), the ordered
  * log notes that it goes on behind it, the replica takes it over. Only from then on does the storage role say that it
  * holds what the snapshot covers, and only when that note is durable does it count for a repair (S2, S4, S15). A
- * crash after the first step leaves a snapshot ahead of the ordered log, which the next start goes on behind ({@link
- * #goOn}).
+ * crash after the first step leaves a snapshot ahead of the ordered log, which the next start goes on behind
+ * ({@code GroupRecovery}).
  */
 public final class SnapshotInstaller {
     private static final Mark INSTALLED = Mark.named("snapshot-installer.installed");

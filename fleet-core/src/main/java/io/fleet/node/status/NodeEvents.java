@@ -78,12 +78,12 @@ public interface NodeEvents {
     }
 
     /**
-     * Some of what the node stored for others is lost or damaged; found while it starts. It votes, and does not count
-     * as one that holds its parts until it does again (rule S15). Hears nothing by default.
+     * Some of what the node stored is lost or damaged, and is on other nodes; found while it starts. It votes, and does
+     * not count as one that holds everything until it does again (rule S15). Hears nothing by default.
      *
      * @param what what was found and what was done, for people.
      */
-    default void onPartsLost(final String what) {
+    default void onRecordsLost(final String what) {
     }
 
     /**

@@ -10,7 +10,7 @@ import io.fleet.consensus.store.VoterStateStore;
  * What one group keeps on the disks of its node.
  *
  * @param entries     its records of the scattered log.
- * @param steps       its records of the log of steps; null where the node has none.
+ * @param votes       its records of the log of votes; null where the node has none.
  * @param ordered     its entries of the ordered log, to write.
  * @param recorded    the same, to read.
  * @param promises    what it has promised.
@@ -19,13 +19,13 @@ import io.fleet.consensus.store.VoterStateStore;
  * @param lives       in which life each node is listened to.
  * @param incarnation how often the node has been started with its meta store.
  */
-public record GroupStore(AcceptedLog entries, AcceptedLog steps, GroupOrderedLog ordered, GroupOrderedLog recorded,
+public record GroupStore(AcceptedLog entries, AcceptedLog votes, GroupOrderedLog ordered, GroupOrderedLog recorded,
                     PromiseStore promises, VoterStateStore standing, VoterStateStore holdings, NodeLives lives,
                     long incarnation) implements GroupLogs {
     public static GroupStore of(final int groupId, final NodeStore storage, final NodeLives lives) {
         final GroupOrderedLog ordered = new GroupOrderedLog(groupId, storage);
         return new GroupStore(new GroupAcceptedLog(groupId, storage.scattered(), storage),
-            storage.steps() == null ? null : new GroupAcceptedLog(groupId, storage.steps(), storage), ordered, ordered,
+            storage.votes() == null ? null : new GroupAcceptedLog(groupId, storage.votes(), storage), ordered, ordered,
             new DurablePromise(groupId, storage.meta()), DurableVoterState.ofVotes(groupId, storage),
             DurableVoterState.ofHoldings(groupId, storage), lives, storage.meta().incarnation());
     }

@@ -1,6 +1,9 @@
 package io.fleet.node.store;
 
 import io.fleet.consensus.ProtocolFactory;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupSpec;
@@ -30,15 +33,15 @@ import java.util.stream.Collectors;
 import org.agrona.collections.IntHashSet;
 
 /**
- * How a node comes back from its disks: it opens what it keeps, and then restores its groups, each by a {@link
- * GroupRecovery}. Read it from the top down; nothing else of a start reads a disk.
+ * How a node comes back from its disks: it opens what it keeps, and then restores its groups, each by a
+ * {@code GroupRecovery}. Read it from the top down; nothing else of a start reads a disk.
  *
  * <p>Stores are opened in the order that safety needs (S15). The meta store (identity, promises, standings) comes
  * first: it says whether the node votes, and what is found missing or damaged after it is first noted there durably,
  * then set aside, and only then replaced by empty logs, so that a crash at any point leaves a node that does not vote.
  * One that replaces a meta store that is lost says so from its first byte on. The ordered log (what is known chosen)
  * comes next, because only records above it are kept of the scattered log (what was accepted), which comes third, and
- * of the log of steps beside it, which is there only where a group needs it. Snapshots are a shortcut through the
+ * of the log of votes beside it, which is there only where a group needs it. Snapshots are a shortcut through the
  * ordered log and prove nothing; where it was trimmed behind one, that one must be there.
  *
  * <p>Damage, and a voter's log that is missing, make the node one that has lost its state: it starts with empty logs
@@ -48,7 +51,7 @@ public final class NodeRecovery {
     private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
     private static final Mark META_LOST = Mark.named("standing.meta-lost");
     private static final Mark UNREADABLE = Mark.named("standing.members-unreadable");
-    private static final Mark PARTS_LOST = Mark.named("standing.parts-lost");
+    private static final Mark RECORDS_LOST = Mark.named("standing.parts-lost");
 
     private final NodeContext context;
     private final StorageIdentity identity;
@@ -196,7 +199,7 @@ public final class NodeRecovery {
             return null;
         }
         final String missing = isScatteredLogNew() ? "scattered log" : isOrderedLogNew() ? "ordered log"
-            : isStepsLogMissing(meta) ? "log of steps" : null;
+            : isVotesLogMissing(meta) ? "log of votes" : null;
         return missing == null ? null : new DamagedStorageException("the " + missing + " in " + first.name()
             + " is missing, but the node has started " + (meta.incarnation() - 1)
             + " times before and votes: what it had accepted is lost");
@@ -211,10 +214,10 @@ public final class NodeRecovery {
     }
 
     /** A group that needs it may be new on a node that has others, but then it does not vote yet. */
-    private boolean isStepsLogMissing(final MetaStore meta) {
-        final IntPredicate needsSteps = groupsThat(ProtocolFactory::needsSteps);
-        return ScatteredLog.isNew(stepsConfig(), List.of(first)) && context.groups().stream().anyMatch(group ->
-            needsSteps.test(group.groupId()) && meta.durableStanding(group.groupId()) == VoterState.VOTER);
+    private boolean isVotesLogMissing(final MetaStore meta) {
+        final IntPredicate votesApart = groupsThat(NodeRecovery::votesApart);
+        return ScatteredLog.isNew(votesConfig(), List.of(first)) && context.groups().stream().anyMatch(group ->
+            votesApart.test(group.groupId()) && meta.durableStanding(group.groupId()) == VoterState.VOTER);
     }
 
     /** First the meta store says that the node does not vote, then the logs go, then there are new ones. */
@@ -225,7 +228,7 @@ public final class NodeRecovery {
         meta.sync();
         final int files = OrderedLog.setAside(context.orderedLog(), first, wasWhole)
             + ScatteredLog.setAside(context.scatteredLog(), context.disks(), wasWhole)
-            + ScatteredLog.setAside(stepsConfig(), List.of(first), wasWhole);
+            + ScatteredLog.setAside(votesConfig(), List.of(first), wasWhole);
         context.events().onStateLost(damage.getMessage() + "; " + files + " files of the logs are set aside as"
             + " 'damaged-...', and the node does not vote until the others have given it everything again");
         final Opened opened = openFiles(meta);
@@ -242,20 +245,20 @@ public final class NodeRecovery {
             final OrderedLog ordered = OrderedLog.open(context.orderedLog(), identity, first);
             undo.push(ordered::abandon);
             final RecoveredRecords found =
-                new RecoveredRecords(ordered::durable, groupsThat(ProtocolFactory::keepsEveryRecord));
+                new RecoveredRecords(ordered::durable, groupsThat(mode -> mode.recordNumbers() == RecordNumbers.OWN));
             final ScatteredLog scattered = openScatteredLog(meta, found);
             undo.push(scattered::abandon);
-            final ScatteredLog steps = isAnyGroup(ProtocolFactory::needsSteps)
-                ? ScatteredLog.open(stepsConfig(), identity, List.of(first), found::onStep) : null;
-            if (steps != null) {
-                undo.push(steps::abandon);
+            final ScatteredLog votes = isAnyGroup(NodeRecovery::votesApart)
+                ? ScatteredLog.open(votesConfig(), identity, List.of(first), found::onVote) : null;
+            if (votes != null) {
+                undo.push(votes::abandon);
             }
             scattered.requireReached(ordered.references(), "the ordered log");
             ordered.forgetWhatIsGone(scattered::isTrimmed);
             ordered.referTo(scattered::readBody);
             final SnapshotStore snapshots = SnapshotStore.open(identity, first);
             opened = true;
-            return new Opened(new NodeStore(context, meta, ordered, scattered, steps, snapshots), found);
+            return new Opened(new NodeStore(context, meta, ordered, scattered, votes, snapshots), found);
         } finally {
             if (!opened) {
                 undo.forEach(Runnable::run);
@@ -269,18 +272,18 @@ public final class NodeRecovery {
      * log, any damage is a loss of these.
      */
     private ScatteredLog openScatteredLog(final MetaStore meta, final RecoveredRecords found) {
-        return context.groups().stream().allMatch(group -> ProtocolFactories.of(group.config()).bearsLoss())
+        return !isAnyGroup(mode -> mode.lostRecord() == LostRecord.COSTS_VOTES)
             ? ScatteredLog.openDespiteLoss(context.scatteredLog(), identity, context.disks(), found::onRecord,
-                what -> onPartsLost(meta, what))
+                what -> onRecordsLost(meta, what))
             : ScatteredLog.open(context.scatteredLog(), identity, context.disks(), found::onRecord);
     }
 
-    private void onPartsLost(final MetaStore meta, final String what) {
-        PARTS_LOST.hit();
+    private void onRecordsLost(final MetaStore meta, final String what) {
+        RECORDS_LOST.hit();
         meta.loseStored(groupIds());
         meta.sync();
-        context.events().onPartsLost(what + "; what can be read is kept, and the node does not count as one that holds"
-            + " its parts until it has those that are missing from the others");
+        context.events().onRecordsLost(what + "; what can be read is kept, and the node does not count as one that"
+            + " holds what it stored until it has what is missing from the others");
     }
 
     /**
@@ -307,8 +310,12 @@ public final class NodeRecovery {
         }
     }
 
-    private ScatteredLogConfig stepsConfig() {
-        return context.scatteredLog().forSteps();
+    private ScatteredLogConfig votesConfig() {
+        return context.scatteredLog().forVotes();
+    }
+
+    private static boolean votesApart(final ProtocolFactory mode) {
+        return mode.logs().contains(LogKind.VOTES);
     }
 
     private int[] groupIds() {

@@ -37,7 +37,7 @@ public final class NodeStore implements AutoCloseable {
     private final OrderedLog ordered;
     private final ScatteredLog scattered;
     /** What groups have said about the order of entries; null where none needs it. */
-    private final ScatteredLog steps;
+    private final ScatteredLog votes;
     private final SnapshotStore snapshots;
     /** What writes the logs and the meta store. */
     private final Flusher[] logs;
@@ -47,11 +47,11 @@ public final class NodeStore implements AutoCloseable {
     private boolean setUpNow;
 
     NodeStore(final NodeContext context, final MetaStore meta, final OrderedLog ordered, final ScatteredLog scattered,
-                final ScatteredLog steps, final SnapshotStore snapshots) {
+                final ScatteredLog votes, final SnapshotStore snapshots) {
         this.meta = meta;
         this.ordered = ordered;
         this.scattered = scattered;
-        this.steps = steps;
+        this.votes = votes;
         this.snapshots = snapshots;
         disks = context.disks();
         unreadable = new UnreadableRecords(context.events());
@@ -78,7 +78,7 @@ public final class NodeStore implements AutoCloseable {
      */
     public boolean isSuspect() {
         return !meta.wasClosed() || !scattered.wasClosed() || !ordered.wasClosed()
-            || steps != null && !steps.wasClosed();
+            || votes != null && !votes.wasClosed();
     }
 
     public UnreadableRecords unreadable() {
@@ -149,9 +149,9 @@ public final class NodeStore implements AutoCloseable {
         return scattered;
     }
 
-    /** The log of steps; null where no group needs it. */
-    public ScatteredLog steps() {
-        return steps;
+    /** The log of votes; null where no group needs it. */
+    public ScatteredLog votes() {
+        return votes;
     }
 
     public SnapshotStore snapshots() {
@@ -190,7 +190,7 @@ public final class NodeStore implements AutoCloseable {
     }
 
     public boolean isAwaited(final Flusher flusher) {
-        return scattered.flushers().contains(flusher) || steps != null && steps.flushers().contains(flusher);
+        return scattered.flushers().contains(flusher) || votes != null && votes.flushers().contains(flusher);
     }
 
     public List<Flusher> flushers() {
@@ -201,29 +201,29 @@ public final class NodeStore implements AutoCloseable {
 
     private List<Flusher> flushersOfLogs() {
         final List<Flusher> flushers = new ArrayList<>(scattered.flushers());
-        if (steps != null) {
-            flushers.addAll(steps.flushers());
+        if (votes != null) {
+            flushers.addAll(votes.flushers());
         }
         flushers.addAll(ordered.flushers());
         flushers.add(meta.flusher());
         return flushers;
     }
 
-    public int poll(final DurableHandler handler, final DurableHandler stepHandler, final long nowNs) {
+    public int poll(final DurableHandler handler, final DurableHandler voteHandler, final long nowNs) {
         unreadable.now(nowNs);
-        return pollScattered(handler, stepHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
+        return pollScattered(handler, voteHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
     }
 
     /**
      * Reports what became durable, and writes what is staged, on this thread: the flushers' threads have ended.
      *
      * @param handler     receives each record of the scattered log that became durable.
-     * @param stepHandler receives each of the log of steps.
+     * @param voteHandler receives each of the log of votes.
      * @return how much was done; 0 when nothing is left, or nothing can be written because a disk is full.
      * @throws io.fleet.storage.StorageException when a disk fails.
      */
-    public int settle(final DurableHandler handler, final DurableHandler stepHandler) {
-        int work = report(handler, stepHandler);
+    public int settle(final DurableHandler handler, final DurableHandler voteHandler) {
+        int work = report(handler, voteHandler);
         for (final Flusher flusher : logs) {
             try {
                 work += flusher.doWork();
@@ -233,47 +233,47 @@ public final class NodeStore implements AutoCloseable {
                 throw new IllegalStateException(flusher.roleName() + " failed", e);
             }
         }
-        return work + report(handler, stepHandler);
+        return work + report(handler, voteHandler);
     }
 
-    private int report(final DurableHandler handler, final DurableHandler stepHandler) {
-        return pollScattered(handler, stepHandler) + ordered.flush() + meta.poll();
+    private int report(final DurableHandler handler, final DurableHandler voteHandler) {
+        return pollScattered(handler, voteHandler) + ordered.flush() + meta.poll();
     }
 
-    private int pollScattered(final DurableHandler handler, final DurableHandler stepHandler) {
-        return scattered.poll(handler) + (steps == null ? 0 : steps.poll(stepHandler));
+    private int pollScattered(final DurableHandler handler, final DurableHandler voteHandler) {
+        return scattered.poll(handler) + (votes == null ? 0 : votes.poll(voteHandler));
     }
 
     /** Writes what is staged and ends a run in good order: the next one trusts what it finds (S15). */
     @Override
     public void close() {
-        closeAll(() -> CloseHelper.closeAll(scattered, steps, ordered), meta::closed);
+        closeAll(() -> CloseHelper.closeAll(scattered, votes, ordered), meta::closed);
     }
 
     /** Writes what is staged and leaves the doubt for the next start: of this one, or of a failure. */
     public void closeInDoubt() {
         LEFT_IN_DOUBT.hit();
-        closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, steps == null ? null : steps::closeInDoubt,
+        closeAll(() -> CloseHelper.closeAll(scattered::closeInDoubt, votes == null ? null : votes::closeInDoubt,
             ordered::closeInDoubt), () -> { });
     }
 
     /** Whichever throws an exception, all are closed, the disks and their locks last; the first failure is thrown. */
     private void closeAll(final Runnable logs, final Runnable whenLogsAreClosed) {
-        final List<AutoCloseable> steps = new ArrayList<>();
-        steps.add(() -> {
+        final List<AutoCloseable> closing = new ArrayList<>();
+        closing.add(() -> {
             logs.run();
             whenLogsAreClosed.run();
         });
-        steps.add(meta);
-        steps.addAll(disks);
-        CloseHelper.closeAll(steps);
+        closing.add(meta);
+        closing.addAll(disks);
+        CloseHelper.closeAll(closing);
     }
 
     /** Closes the files and writes nothing; the disks stay open for another attempt. No flusher has run. */
     public void abandon() {
         scattered.abandon();
-        if (steps != null) {
-            steps.abandon();
+        if (votes != null) {
+            votes.abandon();
         }
         ordered.abandon();
         meta.abandon();

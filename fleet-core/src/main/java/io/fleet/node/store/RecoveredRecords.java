@@ -1,11 +1,12 @@
 package io.fleet.node.store;
 
-import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -41,12 +42,12 @@ public final class RecoveredRecords {
 
     void onRecord(final int groupId, final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
                   final long bodyPosition) {
-        final long[] highest = highestBallots.computeIfAbsent(groupId, id -> new long[1]);
-        highest[0] = Math.max(highest[0], ballot);
         if (keepsEvery.test(groupId)) {
             keep(LogKind.ENTRIES, groupId, lsn, ballot, storageGroup, meta, bodyPosition);
             return;
         }
+        final long[] highest = highestBallots.computeIfAbsent(groupId, id -> new long[1]);
+        highest[0] = Math.max(highest[0], ballot);
         if (lsn <= recordedUpTo.applyAsLong(groupId)) {
             return;
         }
@@ -61,11 +62,11 @@ public final class RecoveredRecords {
         }
     }
 
-    /** A record of the log of steps; those of LSNs that the ordered log holds say nothing any more. */
-    void onStep(final int groupId, final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+    /** A record of the log of votes; those of LSNs that the ordered log holds say nothing any more. */
+    void onVote(final int groupId, final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
                 final long bodyPosition) {
         if (lsn > recordedUpTo.applyAsLong(groupId)) {
-            keep(LogKind.STEPS, groupId, lsn, ballot, storageGroup, meta, bodyPosition);
+            keep(LogKind.VOTES, groupId, lsn, ballot, storageGroup, meta, bodyPosition);
         }
     }
 
@@ -77,22 +78,27 @@ public final class RecoveredRecords {
             .add(new Record(log, lsn, ballot, storageGroup, copy, bodyPosition));
     }
 
-    /** Hands a group's records to its protocol and forgets them. */
-    public void handOver(final int groupId, final GroupProtocol protocol) {
+    /**
+     * Hands a group's records to its protocol and forgets them.
+     *
+     * @param users who takes those of each log.
+     */
+    public void handOver(final int groupId, final Function<LogKind, LogUser> users) {
+        final LogUser user = users.apply(LogKind.ENTRIES);
         final long[] highest = highestBallots.remove(groupId);
         if (highest != null) {
-            protocol.onRecoveredBallot(highest[0]);
+            user.onRecoveredBallot(highest[0]);
         }
         final Long2ObjectHashMap<AcceptedEntry> found = entries.remove(groupId);
         final Long2LongHashMap places = positions.remove(groupId);
         if (found != null) {
-            found.forEach((lsn, entry) -> protocol.onRecovered(LogKind.ENTRIES, lsn, entry.ballot, entry.storageGroup,
-                entry.meta, places.get(lsn.longValue())));
+            found.forEach((lsn, entry) -> user.onRecovered(lsn, entry.ballot, entry.storageGroup, entry.meta,
+                places.get(lsn.longValue())));
         }
         final List<Record> records = every.remove(groupId);
         if (records != null) {
-            records.forEach(each -> protocol.onRecovered(each.log, each.lsn, each.ballot, each.storageGroup, each.meta,
-                each.bodyPosition));
+            records.forEach(each -> users.apply(each.log).onRecovered(each.lsn, each.ballot, each.storageGroup,
+                each.meta, each.bodyPosition));
         }
     }
 }

@@ -10,6 +10,8 @@ import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ClientClosedException;
+import io.fleet.error.FixedMembersException;
+import io.fleet.error.LeaderlessException;
 import io.fleet.error.LeadershipTransferException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.error.OutcomeUnknownException;
@@ -194,9 +196,8 @@ public final class NodeRunner implements AutoCloseable {
      *
      * @param groupId the group.
      * @param node    the node, or {@link LeadershipTransferRequest#ANY} for any but the one that leads.
-     * @return who leads then; fails with a {@link LeadershipTransferException} that says why not. Not completed on the
-     * node's
-     * thread.
+     * @return who leads then; fails with a {@link LeadershipTransferException} that says why not, and with a {@link
+     * LeaderlessException} where nobody leads groups of its mode. Not completed on the node's thread.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         final CompletableFuture<Leadership> done = new CompletableFuture<>();
@@ -210,6 +211,11 @@ public final class NodeRunner implements AutoCloseable {
             public void onFailure(final String reason) {
                 fail(done, new LeadershipTransferException("group " + groupId + ": " + reason));
             }
+
+            @Override
+            public void onLeaderless(final String reason) {
+                fail(done, new LeaderlessException("group " + groupId + ": " + reason));
+            }
         }));
         failAtEnd(done, () -> new LeadershipTransferException(name + " is closed"));
         return done;
@@ -221,7 +227,8 @@ public final class NodeRunner implements AutoCloseable {
      * @param groupId the group.
      * @param change  which; not used by the caller any more.
      * @return who belongs to the group when it is done; fails with a {@link NotAppliedException} when nothing was
-     * changed, and with an {@link OutcomeUnknownException} when that is not known. Not completed on the node's thread.
+     * changed, which is a {@link FixedMembersException} where members of groups of its mode never change, and with an
+     * {@link OutcomeUnknownException} when that is not known. Not completed on the node's thread.
      */
     public CompletableFuture<Configuration> changeMembers(final int groupId, final MemberChange change) {
         final CompletableFuture<Configuration> done = new CompletableFuture<>();
@@ -234,6 +241,11 @@ public final class NodeRunner implements AutoCloseable {
             @Override
             public void onRefused(final String reason) {
                 fail(done, new NotAppliedException("group " + groupId + ": members stay: " + reason));
+            }
+
+            @Override
+            public void onFixed(final String reason) {
+                fail(done, new FixedMembersException("group " + groupId + ": members stay: " + reason));
             }
 
             @Override

@@ -8,6 +8,7 @@ import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
@@ -28,7 +29,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * acknowledged to everyone at most once a duty cycle; by a node that does not count (S15) nothing is, though it accepts
  * in the same way. Never executes a command, never waits for a disk.
  */
-public final class Acceptor {
+public final class Acceptor implements LogUser {
     private static final Mark STALE_ORDER = Mark.named("storage-node.stale-order-refused");
     private static final Mark BEYOND_WINDOW = Mark.named("storage-node.beyond-window");
     private static final Mark OLD_BALLOT = Mark.named("storage-node.old-ballot-not-accepted");
@@ -88,8 +89,9 @@ public final class Acceptor {
      * A record found at start-up: the highest ballot of each LSN counts; every record is a promise not to go below its
      * ballot.
      */
+    @Override
     public void onRecovered(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
-        final long bodyPosition) {
+                            final long bodyPosition) {
         promised = Math.max(promised, ballot);
         highest = Math.max(highest, lsn);
         voted = Math.max(voted, lsn);
@@ -109,6 +111,7 @@ public final class Acceptor {
     }
 
     /** The highest ballot of all records found at start-up: made a promise like any other. */
+    @Override
     public void onRecoveredBallot(final long ballot) {
         promise(ballot);
     }
@@ -278,6 +281,7 @@ public final class Acceptor {
         }
     }
 
+    @Override
     public void onDurable(final long lsn, final long ballot, final long position) {
         inFlight--;
         voted = Math.max(voted, lsn);
@@ -295,6 +299,12 @@ public final class Acceptor {
         } else if (tracker.add(lsn)) {
             ackDue = true;
         }
+    }
+
+    /** Not before all that records promise is durable without them (S1). */
+    @Override
+    public long forgettable(final long covered) {
+        return context.promises().durablePromise() >= promised ? covered : 0;
     }
 
     public int doWork(final long nowNs) {

@@ -31,7 +31,7 @@ public final class PendingBodies {
     private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
     private static final Mark NOT_KEPT = Mark.named("pending-bodies.ordered-body-not-kept-for-want-of-room");
     private static final Mark OLD_DROPPED = Mark.named("pending-bodies.meant-for-a-leader-of-long-ago");
-    /** Longer bodies are for coded groups: they fit into no record, nor into a fetch. */
+    /** Longer bodies are for modes that split them: they fit into no record, nor into a fetch. */
     private static final int MAX_LENGTH = 2 * SizeLimits.SHORT_BYTES;
 
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */

@@ -2,6 +2,7 @@ package io.fleet.scattered.context;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ProtocolListener;
 import io.fleet.consensus.ReplicaProgress;
@@ -25,6 +26,7 @@ import java.util.concurrent.TimeUnit;
  * @param config     the group's configuration.
  * @param membership who belongs to the group, and which sets of members are quorums.
  * @param outbound   where messages go.
+ * @param routes     where roles register for messages that come.
  * @param entryLog   where the storage node persists.
  * @param promises   the durable promise.
  * @param standing   whether the node votes, durably.
@@ -36,7 +38,8 @@ import java.util.concurrent.TimeUnit;
  * @param counters   what is counted.
  * @param randomSeed seeds election timeouts and random choices.
  */
-public record GroupContext(GroupConfig config, Membership membership, Outbound outbound, AcceptedLog entryLog,
+public record GroupContext(GroupConfig config, Membership membership, Outbound outbound, MessageRoutes routes,
+                           AcceptedLog entryLog,
                            PromiseStore promises, VoterStateStore standing, NodeLives lives,
                            SnapshotExchange snapshots,
                            RecordedEntries recorded, ReplicaProgress progress,

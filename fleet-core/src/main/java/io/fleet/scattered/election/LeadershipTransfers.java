@@ -1,5 +1,6 @@
 package io.fleet.scattered.election;
 
+import io.fleet.consensus.LeaderElection;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
@@ -22,7 +23,7 @@ import io.fleet.storage.mark.Mark;
  * by promising the successor's, as ever (S1), and until then may go on at its own. Each wait has a bound, after which
  * the leader orders again.
  */
-public final class LeadershipTransfers {
+public final class LeadershipTransfers implements LeaderElection {
     private static final Mark RESUMED = Mark.named("succession.leader-goes-on-at-its-ballot");
     private static final Mark NOT_CLOSE = Mark.named("succession.successor-does-not-come-close");
     private static final Mark NOT_CAUGHT_UP = Mark.named("succession.successor-does-not-catch-up");
@@ -90,6 +91,21 @@ public final class LeadershipTransfers {
         priorityTime = new IntervalTimer(context.heartbeatNs());
     }
 
+    @Override
+    public void priority(final int priority) {
+        announcer.priority(priority);
+    }
+
+    @Override
+    public void resign(final long nowNs) {
+        announcer.leave(nowNs);
+    }
+
+    @Override
+    public int replierQueueDepth(final int member) {
+        return leader.ballot() == Ballot.NONE ? 0 : leader.queueDepth(member);
+    }
+
     /** Whether something is being handed over. */
     public boolean isBusy() {
         return state != State.IDLE;
@@ -99,7 +115,8 @@ public final class LeadershipTransfers {
      * Asks that a node, or {@link LeadershipTransferRequest#ANY}, leads; where this node does not lead, the leader is
      * asked.
      */
-    public void request(final int node, final TransferOutcome who, final long nowNs) {
+    @Override
+    public void transfer(final int node, final TransferOutcome who, final long nowNs) {
         final long leads = election.leaderBallot();
         if (node != LeadershipTransferRequest.ANY && context.indexOf(node) < 0) {
             who.onFailure("node " + node + " is no member");

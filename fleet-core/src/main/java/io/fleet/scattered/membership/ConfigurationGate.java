@@ -1,8 +1,11 @@
 package io.fleet.scattered.membership;
 
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.acceptor.SettledBallot;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.learner.Learner;
@@ -12,27 +15,56 @@ import io.fleet.storage.mark.Mark;
 public final class ConfigurationGate {
     private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
 
-
     private final GroupContext context;
     private final Reconfiguration reconfiguration;
     private final Learner learner;
     private final Election election;
     private final Acceptor storage;
+    private final LogClock clock;
+    private final SettledBallot settled;
 
     public ConfigurationGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
-                final Election election, final Acceptor storage) {
+                final Election election, final Acceptor storage, final LogClock clock,
+                final SettledBallot settled) {
         this.context = context;
         this.reconfiguration = reconfiguration;
         this.learner = learner;
         this.election = election;
         this.storage = storage;
+        this.clock = clock;
+        this.settled = settled;
+    }
+
+    /** An order of the leader of its ballot, of which each role here takes what it needs. */
+    public void onOrder(final int sender, final Order order, final long nowNs) {
+        if (Ballot.node(order.ballot) != sender) {
+            return;
+        }
+        if (order.configuration != context.membership().version()) {
+            onOrderOfOther(sender, order, nowNs);
+            return;
+        }
+        if (context.indexOf(sender) < 0 || !isSound(order)) {
+            return;
+        }
+        reconfiguration.onElected(order.configuration);
+        reconfiguration.onOrder(order.configuration);
+        election.onLeaderHeard(order.ballot, nowNs);
+        if (sender != context.self()) {
+            clock.see(order.timestamp, nowNs);
+        }
+        storage.onOrder(sender, order, nowNs);
+        if (order.ballot == storage.promised() && context.membership().isVoter(context.indexOf(sender))) {
+            settled.onOrder(order);
+        }
+        learner.onOrder(order);
     }
 
     /**
      * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
      * way to the configuration that this node acts on, and needs to hear that it is chosen.
      */
-    public void onOrderOfOther(final int sender, final Order order, final long nowNs) {
+    private void onOrderOfOther(final int sender, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
         if (!context.membership().isPeer(sender)) {
             return;
@@ -50,7 +82,7 @@ public final class ConfigurationGate {
     }
 
     /** Whether each line asks members to persist it, and enough of them to choose it. */
-    public boolean isSound(final Order order) {
+    private boolean isSound(final Order order) {
         for (int i = 0; i < order.count; i++) {
             final OrderEntry line = order.entries[i];
             if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0

@@ -1,5 +1,6 @@
 package io.fleet.scattered.membership;
 
+import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
@@ -37,7 +38,7 @@ import io.fleet.storage.mark.Mark;
  * <p>What is to be done next is in the configuration alone: a learner that has caught up becomes a voter, and the one
  * that it replaces goes, whoever leads by then.
  */
-public final class Reconfiguration {
+public final class Reconfiguration implements MemberChanges {
     private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
     private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
     private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
@@ -216,6 +217,7 @@ public final class Reconfiguration {
      * Whether this node leads, or follows a leader, in the configuration that it acts on, and enough members have not
      * told it of a newer one: there may be one in which it does not belong to the group.
      */
+    @Override
     public boolean isInStep() {
         final long leads = election.role() == Role.LEADER ? leader.version() : leaderVersion;
         return leads == membership.version() && membership.heard().version() <= membership.version();
@@ -277,13 +279,14 @@ public final class Reconfiguration {
         }
     }
 
-    public void onAnswer(final MemberChangeAnswer message, final long nowNs) {
+    public void onChangeAnswer(final MemberChangeAnswer message, final long nowNs) {
         if (outcome != null && message.kind == asked.kind && message.node == asked.node) {
             onAnswer(message.answer, nowNs);
         }
     }
 
     /** Asks for a change, here or at whoever leads, until it is done or refused. */
+    @Override
     public void request(final MemberChange change, final MemberOutcome who, final long nowNs) {
         if (outcome != null && asked.kind != MemberChange.REMOVE && change.kind == MemberChange.REMOVE
             && change.node == asked.node) {
@@ -420,7 +423,7 @@ public final class Reconfiguration {
 
     private void handOver(final long nowNs) {
         if (!succession.isBusy()) {
-            succession.request(LeadershipTransferRequest.ANY, TransferOutcome.NONE, nowNs);
+            succession.transfer(LeadershipTransferRequest.ANY, TransferOutcome.NONE, nowNs);
         }
     }
 

@@ -291,7 +291,7 @@ public final class Rejoin {
         return "node " + context.self() + " founded a group, which has ordered up to LSN " + own + ", and the group"
             + " that it had founded before, with which it shares its id, has configuration " + version + ": its"
             + " directories were lost, and what it has acknowledged since is in a log of its own. Set them aside, and"
-            + " start it so that it joins; see docs/operations.md#when-a-founder-has-lost-its-directories";
+            + " start it so that it joins; see docs/runbook.md#when-a-founder-has-lost-its-directories";
     }
 
     /**
@@ -558,7 +558,7 @@ public final class Rejoin {
             context.listener().onWaiting(votersInAll() - Long.bitCount(voters) + " of "
                 + votersInAll() + " members have lost their state, or never had any; what they held"
                 + " cannot be known, so this node does not vote; see"
-                + " docs/operations.md#when-too-many-members-have-lost-their-state",
+                + " docs/runbook.md#when-too-many-members-have-lost-their-state",
                 true);
         } else if (!missing.isEmpty() && targetBallot == Ballot.NONE) {
             context.listener().onWaiting((voting.standing() == VoterState.NEW ? "first start" : "does not vote")

@@ -11,7 +11,7 @@ public final class WireLimits {
     public static final int MAX_STORAGE_GROUP = 1023;
     /** The longest body of an entry in bytes, which travels in chunks. */
     public static final int MAX_BODY = 16 * 1024 * 1024;
-    /** The longest body that a batcher sends, which is coded where it is longer than {@link #MAX_BODY}. */
+    /** The longest body that a batcher sends: longer than {@link #MAX_BODY} only where its mode splits values. */
     public static final int MAX_LONG_BODY = SizeLimits.LONG_BYTES + 64;
     /** The most bytes of answers in one {@link io.fleet.consensus.message.client.ReplyBatch}. */
     public static final int MAX_REPLY_BYTES = Transport.MAX_PACKET - 256;

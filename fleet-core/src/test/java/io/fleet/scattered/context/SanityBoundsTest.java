@@ -113,24 +113,24 @@ class SanityBoundsTest {
         far.base = 4;
         far.highest = 5;
         for (int i = 0; i < 3; i++) {
-            node.onMessage(2, far, empty.now);
+            empty.take(2, far);
             far.nonce++;
-            node.onMessage(3, far, empty.now);
+            empty.take(3, far);
             far.nonce--;
         }
-        assertEquals(0, node.repairTarget(), "one member says so, and another one that was not asked");
-        node.onMessage(3, far, empty.now);
-        node.onMessage(2, far, empty.now);
-        assertEquals(5, node.repairTarget());
+        assertEquals(0, node.state().repairTarget(), "one member says so, and another one that was not asked");
+        empty.take(3, far);
+        empty.take(2, far);
+        assertEquals(5, node.state().repairTarget());
         far.promised = 7L << 37 << 16 | 2;
-        node.onMessage(2, far, empty.now);
+        empty.take(2, far);
         final long dropped = empty.counters.implausible.get();
         final Order order = Entries.order(far.promised, 0, 0);
-        node.onMessage(2, order, empty.now);
+        empty.take(2, order);
         assertEquals(dropped + 1, empty.counters.implausible.get(), "one alone takes it nowhere");
         final Order led = Entries.order(far.ballot, 0, 0);
-        node.onMessage(2, led, empty.now);
-        assertEquals(far.ballot, node.leaderBallot());
+        empty.take(2, led);
+        assertEquals(far.ballot, node.state().leaderBallot());
     }
 
     @Test

@@ -29,25 +29,25 @@ class LeadershipTransfersTest {
     void shouldHandOverToANamedNodeWithinAFewHops() { // S3, S12
         final MiniCluster.Node old = settled();
         final MiniCluster.Node next = after(old);
-        final long ballot = old.protocol.leaderBallot();
+        final long ballot = old.protocol.state().leaderBallot();
         final long preVotes = next.counters.preVotes.get();
         cluster.transfer(old.id, next.id, asked);
         cluster.run(70);
         assertEquals("node " + next.id, asked.outcome);
-        assertEquals(Role.LEADER, next.protocol.role());
+        assertEquals(Role.LEADER, next.protocol.state().role());
         assertEquals(preVotes, next.counters.preVotes.get(), "nobody was asked around");
         assertEquals(1, old.counters.handOvers.get());
-        assertTrue(next.protocol.leaderBallot() > ballot);
+        assertTrue(next.protocol.state().leaderBallot() > ballot);
     }
 
     @Test
     void shouldServeWhatCameWhileItWasHandedOver() { // S5
         final MiniCluster.Node old = settled();
         final MiniCluster.Node next = after(old);
-        cluster.offer(2, old.protocol.leaderBallot());
+        cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.transfer(old.id, next.id, asked);
         cluster.run(200);
-        cluster.offer(3, next.protocol.leaderBallot());
+        cluster.offer(3, next.protocol.state().leaderBallot());
         cluster.run(200);
         for (int id = 1; id <= 3; id++) {
             assertEquals(3, cluster.nodes[id].applied().stream().max(Long::compare).orElse(0L));
@@ -59,17 +59,17 @@ class LeadershipTransfersTest {
         "succession.successor-asked-again"})
     void shouldOrderNothingWhileItWaitsAndGoOnAfterwards() { // S1, S16
         final MiniCluster.Node old = settled();
-        final long ballot = old.protocol.leaderBallot();
+        final long ballot = old.protocol.state().leaderBallot();
         cluster.filter = (from, to, message) -> !(message instanceof LeadershipTransfer);
         cluster.transfer(old.id, after(old).id, asked);
         cluster.run(50);
-        final long highest = old.protocol.ordered();
+        final long highest = old.protocol.state().ordered();
         cluster.offer(2, ballot);
         cluster.run(TIMEOUT - 100);
-        assertEquals(highest, old.protocol.ordered());
+        assertEquals(highest, old.protocol.state().ordered());
         cluster.run(200);
-        assertEquals(highest + 1, old.protocol.ordered());
-        assertEquals(ballot, old.protocol.leaderBallot());
+        assertEquals(highest + 1, old.protocol.state().ordered());
+        assertEquals(ballot, old.protocol.state().leaderBallot());
         assertTrue(asked.outcome.contains("was not elected within an election timeout; node " + old.id
             + " goes on at its ballot"), asked.outcome);
         assertEquals(1, old.counters.handOversFailed.get());
@@ -83,7 +83,7 @@ class LeadershipTransfersTest {
         cluster.transfer(old.id, next.id, asked);
         cluster.run(TIMEOUT);
         assertEquals(0, next.counters.leaderships.get());
-        assertFalse(next.protocol.role() == Role.RECOVERING || next.protocol.role() == Role.LEADER);
+        assertFalse(next.protocol.state().role() == Role.RECOVERING || next.protocol.state().role() == Role.LEADER);
     }
 
     @Test
@@ -92,14 +92,14 @@ class LeadershipTransfersTest {
         final MiniCluster.Node old = settled();
         final MiniCluster.Node next = after(old);
         cluster.filter = (from, to, message) -> !(to == next.id && message instanceof Order order && order.count > 0);
-        cluster.offer(2, old.protocol.leaderBallot());
+        cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.run(5);
         cluster.transfer(old.id, next.id, asked);
         cluster.run(5);
         cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
             && order.count == 0;
         cluster.run(TIMEOUT);
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(Role.LEADER, old.protocol.state().role());
         assertTrue(asked.outcome.contains("has applied up to LSN"), asked.outcome);
     }
 
@@ -111,18 +111,18 @@ class LeadershipTransfersTest {
         cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
             && order.count == 0;
         for (int sequence = 2; sequence < 10; sequence++) {
-            cluster.offer(sequence, old.protocol.leaderBallot());
+            cluster.offer(sequence, old.protocol.state().leaderBallot());
         }
         cluster.run(50);
-        final long highest = old.protocol.ordered();
+        final long highest = old.protocol.state().ordered();
         cluster.transfer(old.id, next.id, asked);
         cluster.run(100);
-        cluster.offer(10, old.protocol.leaderBallot());
+        cluster.offer(10, old.protocol.state().leaderBallot());
         cluster.run(50);
-        assertEquals(highest + 1, old.protocol.ordered());
+        assertEquals(highest + 1, old.protocol.state().ordered());
         cluster.run(2 * TIMEOUT);
         assertTrue(asked.outcome.contains("is too far behind"), asked.outcome);
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(Role.LEADER, old.protocol.state().role());
     }
 
     @Test
@@ -135,11 +135,11 @@ class LeadershipTransfersTest {
         cluster.transfer(old.id, next.id, asked);
         cluster.run(20);
         final LeadershipTransfer forThird = new LeadershipTransfer();
-        forThird.ballot = old.protocol.leaderBallot();
+        forThird.ballot = old.protocol.state().leaderBallot();
         forThird.number = 9;
-        forThird.highest = old.protocol.ordered();
+        forThird.highest = old.protocol.state().ordered();
         forThird.successor = third.id;
-        third.protocol.onMessage(old.id, forThird, cluster.now());
+        third.take(old.id, forThird, cluster.now());
         cluster.run(100);
         assertTrue(asked.outcome.startsWith("node " + third.id + " leads now"), asked.outcome);
     }
@@ -164,16 +164,16 @@ class LeadershipTransfersTest {
         final MiniCluster.Node third = after(next);
         cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
             && order.count == 0;
-        cluster.offer(2, old.protocol.leaderBallot());
+        cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.run(10);
         cluster.transfer(old.id, next.id, asked);
         final LeadershipTransfer forThird = new LeadershipTransfer();
-        forThird.ballot = old.protocol.leaderBallot();
+        forThird.ballot = old.protocol.state().leaderBallot();
         forThird.number = 9;
-        forThird.highest = old.protocol.ordered();
+        forThird.highest = old.protocol.state().ordered();
         forThird.successor = third.id;
         cluster.run(20);
-        third.protocol.onMessage(old.id, forThird, cluster.now());
+        third.take(old.id, forThird, cluster.now());
         cluster.heal();
         cluster.run(150);
         assertTrue(asked.outcome.startsWith("node " + third.id + " leads now"), asked.outcome);
@@ -191,7 +191,7 @@ class LeadershipTransfersTest {
         assertEquals("node 9 is no member", asked.outcome);
         cluster.transfer(old.id, old.id, asked);
         assertEquals("node " + old.id, asked.outcome);
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(Role.LEADER, old.protocol.state().role());
     }
 
     @Test
@@ -210,7 +210,7 @@ class LeadershipTransfersTest {
         cluster.run(2 * TIMEOUT);
         final int next = 6 - old.id - refused[0];
         assertEquals("node " + next, asked.outcome);
-        assertEquals(Role.LEADER, cluster.nodes[next].protocol.role());
+        assertEquals(Role.LEADER, cluster.nodes[next].protocol.state().role());
     }
 
     @Test
@@ -221,7 +221,7 @@ class LeadershipTransfersTest {
         cluster.transfer(next.id, after(next).id, asked);
         cluster.run(100);
         assertEquals("node " + after(next).id, asked.outcome);
-        assertEquals(Role.LEADER, after(next).protocol.role());
+        assertEquals(Role.LEADER, after(next).protocol.state().role());
         cluster.transfer(old.id, after(next).id, asked);
         assertEquals("node " + after(next).id, asked.outcome, "it leads already");
     }
@@ -240,7 +240,7 @@ class LeadershipTransfersTest {
     void shouldLeaveWithoutOwingAReply() { // S10
         final MiniCluster.Node leader = settled();
         final MiniCluster.Node leaving = after(leader);
-        leaving.protocol.leave(cluster.now());
+        leaving.protocol.election().orElseThrow().resign(cluster.now());
         assertFalse(leaving.protocol.hasLeft(cluster.now()));
         cluster.run(30);
         assertTrue(leaving.protocol.hasLeft(cluster.now()));
@@ -254,7 +254,7 @@ class LeadershipTransfersTest {
             return true;
         };
         for (int sequence = 10; sequence < 30; sequence++) {
-            cluster.offer(sequence, leader.protocol.leaderBallot());
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
             cluster.run(10);
         }
         assertEquals(0, named[0]);
@@ -264,12 +264,13 @@ class LeadershipTransfersTest {
     void shouldHandOverBeforeItLeaves() {
         final MiniCluster.Node old = settled();
         final long elections = old.counters.elections.get();
-        old.protocol.leave(cluster.now());
+        old.protocol.election().orElseThrow().resign(cluster.now());
         assertFalse(old.protocol.hasLeft(cluster.now()));
         cluster.run(150);
         assertTrue(old.protocol.hasLeft(cluster.now()));
-        assertNotEquals(Role.LEADER, old.protocol.role());
-        assertTrue(after(old).protocol.role() == Role.LEADER || after(after(old)).protocol.role() == Role.LEADER);
+        assertNotEquals(Role.LEADER, old.protocol.state().role());
+        assertTrue(after(old).protocol.state().role() == Role.LEADER
+            || after(after(old)).protocol.state().role() == Role.LEADER);
         cluster.isolate(old.id);
         cluster.run(5 * TIMEOUT);
         assertEquals(elections, old.counters.elections.get(), "whoever leaves campaigns no more");
@@ -281,7 +282,7 @@ class LeadershipTransfersTest {
         after(old).up = false;
         after(after(old)).up = false;
         cluster.run(200);
-        old.protocol.leave(cluster.now());
+        old.protocol.election().orElseThrow().resign(cluster.now());
         assertTrue(old.protocol.hasLeft(cluster.now()));
     }
 
@@ -289,7 +290,7 @@ class LeadershipTransfersTest {
     void shouldNotHandOverToWhoIsAboutToStop() {
         final MiniCluster.Node old = settled();
         final MiniCluster.Node leaving = after(old);
-        leaving.protocol.leave(cluster.now());
+        leaving.protocol.election().orElseThrow().resign(cluster.now());
         cluster.run(30);
         cluster.transfer(old.id, leaving.id, asked);
         assertTrue(asked.outcome.contains("is about to stop"), asked.outcome);
@@ -303,13 +304,13 @@ class LeadershipTransfersTest {
     void shouldHandOverToANodeOfHigherPriorityThatIsFitForLong() {
         final MiniCluster.Node old = settled();
         final MiniCluster.Node preferred = after(old);
-        preferred.protocol.leaderPriority(LeaderFitness.DEFAULT_PRIORITY + 1);
+        preferred.protocol.election().orElseThrow().priority(LeaderFitness.DEFAULT_PRIORITY + 1);
         cluster.run(9 * TIMEOUT);
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(Role.LEADER, old.protocol.state().role());
         cluster.run(2 * TIMEOUT);
-        assertEquals(Role.LEADER, preferred.protocol.role());
+        assertEquals(Role.LEADER, preferred.protocol.state().role());
         cluster.run(30 * TIMEOUT);
-        assertEquals(Role.LEADER, preferred.protocol.role());
+        assertEquals(Role.LEADER, preferred.protocol.state().role());
     }
 
     @Test
@@ -317,12 +318,12 @@ class LeadershipTransfersTest {
     void shouldNotHandOverToANodeWhoseDiskIsFull() {
         final MiniCluster.Node old = settled();
         final MiniCluster.Node preferred = after(old);
-        preferred.protocol.leaderPriority(LeaderFitness.MAX_PRIORITY);
+        preferred.protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         preferred.log.full = true;
         for (int i = 0; i < 40; i++) {
-            cluster.offer(100 + i, old.protocol.leaderBallot());
+            cluster.offer(100 + i, old.protocol.state().leaderBallot());
             cluster.run(TIMEOUT / 2);
-            assertEquals(Role.LEADER, old.protocol.role());
+            assertEquals(Role.LEADER, old.protocol.state().role());
         }
     }
 
@@ -331,11 +332,11 @@ class LeadershipTransfersTest {
     void shouldWaitLongerEachTimeLeadershipComesBack() {
         settled();
         final MiniCluster.Node preferred = cluster.nodes[2];
-        preferred.protocol.leaderPriority(LeaderFitness.MAX_PRIORITY);
+        preferred.protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         int handOvers = 0;
         for (int i = 0; i < 60 * 10; i++) {
             cluster.run(TIMEOUT / 10);
-            if (preferred.protocol.role() == Role.LEADER) {
+            if (preferred.protocol.state().role() == Role.LEADER) {
                 handOvers++;
                 cluster.transfer(preferred.id, 1, asked);
                 cluster.run(TIMEOUT / 2);
@@ -348,7 +349,7 @@ class LeadershipTransfersTest {
     @Expects("election.priority-zero-lets-others-campaign")
     void shouldLeadAtPriorityZeroOnlyWhereNobodyElseCan() {
         for (int id = 1; id <= 3; id++) {
-            cluster.nodes[id].protocol.leaderPriority(id == 3 ? LeaderFitness.DEFAULT_PRIORITY : 0);
+            cluster.nodes[id].protocol.election().orElseThrow().priority(id == 3 ? LeaderFitness.DEFAULT_PRIORITY : 0);
         }
         assertEquals(3, cluster.awaitLeader().id);
         cluster.nodes[3].up = false;
@@ -373,7 +374,7 @@ class LeadershipTransfersTest {
         cluster.run(TIMEOUT / 2);
         final MiniCluster.Node next = cluster.awaitLeader();
         assertNotEquals(old.id, next.id);
-        cluster.offer(2, next.protocol.leaderBallot());
+        cluster.offer(2, next.protocol.state().leaderBallot());
         cluster.run(100);
         assertEquals(2, next.applied().stream().max(Long::compare).orElse(0L));
     }
@@ -381,16 +382,16 @@ class LeadershipTransfersTest {
     @Test
     void shouldGoOnLeadingWhenAllDisksAreFull() { // S13
         final MiniCluster.Node old = settled();
-        final long ballot = old.protocol.leaderBallot();
+        final long ballot = old.protocol.state().leaderBallot();
         for (int id = 1; id <= 3; id++) {
             cluster.nodes[id].log.full = true;
         }
         cluster.run(20 * TIMEOUT);
-        assertEquals(ballot, old.protocol.leaderBallot());
-        assertEquals(Role.LEADER, old.protocol.role());
+        assertEquals(ballot, old.protocol.state().leaderBallot());
+        assertEquals(Role.LEADER, old.protocol.state().role());
         after(old).log.full = false;
         cluster.run(3 * TIMEOUT);
-        assertEquals(Role.LEADER, after(old).protocol.role(), "it could do better");
+        assertEquals(Role.LEADER, after(old).protocol.state().role(), "it could do better");
     }
 
     @Test
@@ -398,7 +399,7 @@ class LeadershipTransfersTest {
     void shouldForgetWhatANodeSaidThatCameBack() {
         final MiniCluster.Node old = settled();
         final MiniCluster.Node back = after(old);
-        back.protocol.leave(cluster.now());
+        back.protocol.election().orElseThrow().resign(cluster.now());
         cluster.run(30);
         cluster.restart(back.id);
         cluster.run(3 * TIMEOUT);
@@ -425,7 +426,7 @@ class LeadershipTransfersTest {
     private MiniCluster.Node settled() {
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.run(100);
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(100);
         return leader;
     }

@@ -39,8 +39,8 @@ class LeasesTest {
     @Test
     void shouldTellWhatItHasOrderedWhileItHoldsALease() { // L5
         final MiniCluster.Node leader = settled();
-        assertEquals(leader.protocol.ordered(), mark(leader));
-        cluster.offer(2, leader.protocol.leaderBallot());
+        assertEquals(leader.protocol.state().ordered(), mark(leader));
+        cluster.offer(2, leader.protocol.state().leaderBallot());
         final long before = mark(leader);
         cluster.run(5);
         assertEquals(before + 1, mark(leader));
@@ -57,14 +57,15 @@ class LeasesTest {
         for (int i = 0; i < LENGTH / 5 - 20; i++) {
             cluster.run(5);
             for (int id = 1; id <= 3; id++) {
-                assertTrue(id == leader.id || cluster.nodes[id].protocol.role() != Role.LEADER, "after " + i * 5);
+                assertTrue(id == leader.id || cluster.nodes[id].protocol.state().role() != Role.LEADER,
+                    "after " + i * 5);
             }
         }
         cluster.run(4 * LENGTH);
         assertEquals(ReadMarks.SILENT, mark(leader));
-        final MiniCluster.Node next = cluster.nodes[leader.id % 3 + 1].protocol.role() == Role.LEADER
+        final MiniCluster.Node next = cluster.nodes[leader.id % 3 + 1].protocol.state().role() == Role.LEADER
             ? cluster.nodes[leader.id % 3 + 1] : cluster.nodes[(leader.id + 1) % 3 + 1];
-        assertEquals(Role.LEADER, next.protocol.role());
+        assertEquals(Role.LEADER, next.protocol.state().role());
         assertNotEquals(ReadMarks.SILENT, mark(next));
     }
 
@@ -80,7 +81,7 @@ class LeasesTest {
         };
         cluster.transfer(old.id, next.id, TransferOutcome.NONE);
         cluster.run(100);
-        assertEquals(Role.LEADER, next.protocol.role());
+        assertEquals(Role.LEADER, next.protocol.state().role());
         assertEquals(ReadMarks.SILENT, mark(old));
         cluster.run(400);
         assertNotEquals(ReadMarks.SILENT, mark(next));
@@ -93,7 +94,7 @@ class LeasesTest {
         final int next = old.id % 3 + 1;
         final int restarted = next % 3 + 1;
         cluster.restart(restarted);
-        cluster.nodes[restarted].protocol.leaderPriority(LeaderFitness.MAX_PRIORITY);
+        cluster.nodes[restarted].protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         cluster.run(150);
         final List<String> outcomes = new ArrayList<>();
         cluster.transfer(old.id, restarted, outcome(outcomes));
@@ -139,7 +140,7 @@ class LeasesTest {
         final MiniCluster.Node leader = settled();
         cluster.filter = (from, to, message) -> !(message instanceof LeaseRequest) || from == to;
         cluster.run(2 * LENGTH);
-        assertEquals(Role.LEADER, leader.protocol.role());
+        assertEquals(Role.LEADER, leader.protocol.state().role());
         assertEquals(ReadMarks.SILENT, mark(leader));
         cluster.heal();
         cluster.run(LENGTH);
@@ -161,14 +162,14 @@ class LeasesTest {
         }
         cluster.run(3 * LENGTH);
         assertTrue(java.util.stream.IntStream.rangeClosed(1, 3)
-            .anyMatch(id -> cluster.nodes[id].up && cluster.nodes[id].protocol.role() == Role.LEADER));
+            .anyMatch(id -> cluster.nodes[id].up && cluster.nodes[id].protocol.state().role() == Role.LEADER));
     }
 
     private MiniCluster.Node settled() {
         final MiniCluster.Node leader = cluster.awaitLeader();
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(200);
-        assertEquals(Role.LEADER, leader.protocol.role());
+        assertEquals(Role.LEADER, leader.protocol.state().role());
         return leader;
     }
 

@@ -54,7 +54,7 @@ class UnorderedBodiesTest {
     @Expects("stray-bodies.body-shown-to-the-leader")
     void shouldShowTheLeaderABodyOfWhichItGotNothing() { // S8
         cluster.filter = (from, to, message) -> from != -1 || to != leader.id;
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(500);
         assertApplied(1L);
     }
@@ -76,7 +76,7 @@ class UnorderedBodiesTest {
             counted += from != -1 && from != to && message instanceof EntryBody ? 1 : 0;
             return to != leader.id || from == leader.id || !(message instanceof EntryBody);
         };
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(10_000);
         assertEquals(2 * 3, counted, "each of two members");
         assertApplied();
@@ -121,7 +121,7 @@ class UnorderedBodiesTest {
             counted += message instanceof EntryBody && from != -1 && to == leader.id ? 1 : 0;
             return from == to || !(message instanceof Order);
         };
-        cluster.offer(1, leader.protocol.leaderBallot());
+        cluster.offer(1, leader.protocol.state().leaderBallot());
         cluster.run(150);
         assertTrue(counted <= 2, "a follower shows what the leader may lack, and the leader ignores what it has");
         cluster.heal();
@@ -139,9 +139,9 @@ class UnorderedBodiesTest {
     }
 
     private void offerChunk(final int id, final long sequence, final int index) {
-        cluster.nodes[id].protocol.onMessage(-1, Entries.chunk(sequence,
+        cluster.nodes[id].take(-1, Entries.chunk(sequence,
             Entries.command(sequence, new byte[(CHUNKS - 1) * EntryBody.MAX_CHUNK]),
-            leader.protocol.leaderBallot(), index * EntryBody.MAX_CHUNK), cluster.now());
+            leader.protocol.state().leaderBallot(), index * EntryBody.MAX_CHUNK), cluster.now());
     }
 
     private List<Long> applied(final int id) {

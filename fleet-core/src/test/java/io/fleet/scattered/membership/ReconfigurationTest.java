@@ -134,9 +134,9 @@ class ReconfigurationTest {
         final Configuration founders = Configuration.first(new int[] {1, 2, 3, 4, 5}, 0, 0, List.of());
         final World cutOff = World.in(founders, 1);
         final ScatteredProtocol node = new ScatteredProtocol(cutOff.context);
-        node.onMessage(2, Entries.order(LOW, 0, 8, meta(8)), cutOff.now);
-        node.onMessage(4, Entries.ack(LOW, 0, 8, 8), cutOff.now);
-        node.onMessage(1, Entries.ack(LOW, 0, 8, 8), cutOff.now);
+        cutOff.take(2, Entries.order(LOW, 0, 8, meta(8)));
+        cutOff.take(4, Entries.ack(LOW, 0, 8, 8));
+        cutOff.take(1, Entries.ack(LOW, 0, 8, 8));
         final Configuration three = founders.without(4).at(2).without(5).at(3);
         cutOff.progress.configuration =
             three.withLearner(9, "y:9", 3).at(5).withLearnerPromoted().at(7);
@@ -144,7 +144,7 @@ class ReconfigurationTest {
         cutOff.recorded(7);
         node.doWork(cutOff.now, 0);
         assertEquals(7, cutOff.context.membership().version());
-        node.onMessage(1, Entries.ack(LOW, 0, 8, 8), cutOff.now);
+        cutOff.take(1, Entries.ack(LOW, 0, 8, 8));
         assertEquals(7, node.chosenEntries().chosen(), "9 has not acknowledged what 4 had");
     }
 
@@ -632,7 +632,7 @@ class ReconfigurationTest {
         answer.kind = kind;
         answer.node = node;
         answer.answer = code;
-        changes.onAnswer(answer, world.now);
+        changes.onChangeAnswer(answer, world.now);
     }
 
     @Test

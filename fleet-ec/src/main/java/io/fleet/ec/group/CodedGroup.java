@@ -100,14 +100,15 @@ public final class CodedGroup implements CodedGroupInbound {
             Math.max(1, spreadConfig.maxEntries() / 2), mecConfig.graceNs(), mecConfig.resendNs());
         applier = new Applier(decisions, store, repairer, listener);
         cover = new CodedSnapshotCover(self, members, mecConfig.resendNs(), outbound);
-        rejoin = new CodedRejoin(mecConfig, standing, mec, proposer, store, spreader, learner, repairer, applier, cover,
-            outbound, spreadConfig.maxSegments(), codec.dataSegments(), spreadCounters);
+        final LackedParts lacked = new LackedParts(mecConfig.quorums(), spreadConfig.maxSegments(),
+            codec.dataSegments(), store, proposer, spreader, repairer, spreadCounters);
+        rejoin = new CodedRejoin(mecConfig, standing, mec, store, lacked, applier, this::forgetMember, outbound);
         scrubber = new Scrubber(store, SCRUB_NS);
-        needs = new PartNeeds(mec, proposer, repairer, applier, cover, rejoin, listener,
+        needs = new PartNeeds(mec, proposer, repairer, applier, cover, lacked, listener,
             faults + 1, mecConfig.window());
         sweeper = new PartSweeper(store, needs, spreadCounters);
         store.history(needs);
-        rejoin.references(needs::isReferenced);
+        lacked.references(needs::isReferenced);
         gatherer.gone(needs::goneUpTo);
         marker = new DecidedMarker(decisions, store);
         needs.marking(marker::isDone);
@@ -116,6 +117,12 @@ public final class CodedGroup implements CodedGroupInbound {
             mecConfig.window(), spreadConfig.maxSegments(), members * spreadConfig.maxEntries());
         store.onDamaged(this::onDamaged);
         acknowledgedUpTo = decisions.durable();
+    }
+
+    private void forgetMember(final int member) {
+        spreader.forgetAcks(member);
+        learner.forget(member);
+        cover.forget(member);
     }
 
     /**

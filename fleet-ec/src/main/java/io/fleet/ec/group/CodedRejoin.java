@@ -5,15 +5,11 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.ec.consensus.proposal.Proposer;
-import io.fleet.ec.dissemination.Spreader;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.store.FormerParts;
 import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
-import java.util.function.Predicate;
+import java.util.function.IntConsumer;
 
 /**
  * How a node that has lost something comes to count again (rules S15, R5), and what it tells others that ask the same;
@@ -47,8 +43,6 @@ final class CodedRejoin implements Repair {
     private static final Mark FORMER = Mark.named("coded-rejoin.answer-of-a-former-member-does-not-count");
     private static final Mark LISTED_IN_ANOTHER = Mark.named("coded-rejoin.lists-begun-anew-in-another-life");
     private static final Mark CLAIMS = Mark.named("coded-rejoin.claims-a-life-first");
-    private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
-    private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     /** For so many intervals of asking, slots are waited for before others are told to leave none open. */
     private static final int PATIENCE = 16;
@@ -72,20 +66,12 @@ final class CodedRejoin implements Repair {
     private final long resendNs;
     private final GroupStanding standing;
     private final SlotConsensus mec;
-    private final Proposer proposer;
     private final SegmentStore store;
-    private final Spreader spreader;
-    private final CodedLearner learner;
-    private final Repairer repairer;
+    private final LackedParts parts;
     private final Applier applier;
-    private final CodedSnapshotCover cover;
+    private final IntConsumer forgetMember;
     private final CodedGroupOutbound outbound;
     private final CodedLives lives;
-    private final int maxListed;
-    private final int dataSegments;
-    private final SpreadCounters counters;
-    private Predicate<EntryId> references = id -> false;
-    private ListedParts listed;
     private final Said[] said;
     private final AnsweredLives known = new AnsweredLives();
     private final ClaimedSlots witnesses;
@@ -98,7 +84,6 @@ final class CodedRejoin implements Repair {
     private boolean isNotingParts;
     private long votesTarget;
     private long partsTarget;
-    private int checked;
     private long nodeLife;
     private boolean isWaiting;
     private long waitingSinceNs;
@@ -133,25 +118,20 @@ final class CodedRejoin implements Repair {
         private boolean wasAsked;
     }
 
+    /** {@code forgetMember} lets go of what a member has said in a former life. */
     CodedRejoin(final SlotConsensusConfig config, final GroupStanding standing, final SlotConsensus mec,
-        final Proposer proposer,
-           final SegmentStore store, final Spreader spreader, final CodedLearner learner, final Repairer repairer,
-           final Applier applier, final CodedSnapshotCover cover, final CodedGroupOutbound outbound,
-           final int maxListed,
-           final int dataSegments, final SpreadCounters counters) {
+                final SegmentStore store, final LackedParts parts, final Applier applier,
+                final IntConsumer forgetMember, final CodedGroupOutbound outbound) {
         self = config.self();
         quorums = config.quorums();
         window = config.window();
         resendNs = config.resendNs();
         this.standing = standing;
         this.mec = mec;
-        this.proposer = proposer;
         this.store = store;
-        this.spreader = spreader;
-        this.learner = learner;
-        this.repairer = repairer;
+        this.parts = parts;
         this.applier = applier;
-        this.cover = cover;
+        this.forgetMember = forgetMember;
         this.outbound = outbound;
         lives = new CodedLives(quorums.nodes());
         said = new Said[quorums.nodes()];
@@ -160,18 +140,12 @@ final class CodedRejoin implements Repair {
         isVoter = standing.votes() == VoterState.VOTER;
         isSuspect = standing.votes() == VoterState.SUSPECT;
         lacksParts = !standing.hasAllParts();
-        this.maxListed = maxListed;
-        this.dataSegments = dataSegments;
-        this.counters = counters;
-        listed = lacksParts ? newList() : null;
+        if (lacksParts) {
+            parts.begin();
+        }
         request.life = standing.life();
         mec.voting(isVoter);
         store.life(request.life);
-    }
-
-    /** {@code newReferences} says which entries the state refers to. */
-    void references(final Predicate<EntryId> newReferences) {
-        references = newReferences;
     }
 
     long life() {
@@ -305,7 +279,7 @@ final class CodedRejoin implements Repair {
             return;
         }
         for (int i = 0; i < heard.count; i++) {
-            if (!listed.add(member, heard.ids[i])) {
+            if (!parts.add(member, heard.ids[i])) {
                 return;
             }
         }
@@ -372,18 +346,14 @@ final class CodedRejoin implements Repair {
         for (int member = 0; member < said.length; member++) {
             if ((changed & 1L << member) != 0) {
                 lives.forget(member);
-                spreader.forgetAcks(member);
-                learner.forget(member);
-                cover.forget(member);
+                forgetMember.accept(member);
             }
         }
     }
 
     private void meet(final int member, final long life) {
         if (life != 0 && lives.isNew(member, life)) {
-            spreader.forgetAcks(member);
-            learner.forget(member);
-            cover.forget(member);
+            forgetMember.accept(member);
         }
     }
 
@@ -500,28 +470,16 @@ final class CodedRejoin implements Repair {
         isListedGone = true;
     }
 
-    /** This node lets go of a part, as nobody needs it, or only those of an earlier time that the entry was written. */
-    void onLetGo(final EntryId id) {
-        if (listed != null && !isOfEarlierTime(id)) {
-            listed.drop(id);
-        }
-    }
-
-    private ListedParts newList() {
-        return new ListedParts(maxListed, quorums.nodes() - 2 * quorums.faults());
-    }
-
     /** What was listed does not come: it may have been decided, so that it is asked anew what is not. */
     private void listAnew(final long nowNs) {
         listedNs = nowNs;
-        repairer.forgetUndecided();
+        parts.forgetUndecided();
         beginLists();
     }
 
     private void beginLists() {
         isListedGone = false;
-        listed = newList();
-        checked = 0;
+        parts.begin();
         partsTarget = 0;
         round = round > FIRST_ROUND - ROUNDS ? round - 1 : FIRST_ROUND;
         for (final Said it : said) {
@@ -535,7 +493,9 @@ final class CodedRejoin implements Repair {
     private int completeParts(final long nowNs) {
         if (isNotingParts) {
             lacksParts = !standing.arePartsDurablyNoted();
-            listed = lacksParts ? listed : null;
+            if (!lacksParts) {
+                parts.end();
+            }
             return lacksParts ? 0 : 1;
         }
         if (!isVoter && votesTarget == 0 || !areAllListed()) {
@@ -556,53 +516,17 @@ final class CodedRejoin implements Repair {
             return 0;
         }
         partsTarget = Math.max(partsTarget, Math.addExact(applier.skipped(), window));
-        if (applier.applied() < partsTarget || repairer.isBusy() || !holdsListed()) {
+        if (applier.applied() < partsTarget || !parts.areHeld()) {
             return 0;
         }
         if (claimsFirst()) {
             return 1;
         }
         PARTS_REPAIRED.hit();
-        FormerParts.letGo(store, counters, this::isOfUse);
+        parts.letGoOfFormer();
         standing.partsRebuilt();
         isNotingParts = true;
         return 1;
-    }
-
-    /** With fewer than k parts an entry was never announced, or is lost; unless it is spread or wanted now. */
-    private boolean isOfUse(final EntryId id) {
-        return listed.holders(id) >= dataSegments - 1 || references.test(id) || proposer.decidedSlot(id) != 0
-            || repairer.isWaitingFor(id) || spreader.isSpreading(id);
-    }
-
-    private boolean holdsListed() {
-        while (checked < listed.size()) {
-            final EntryId id = listed.get(checked);
-            if (listed.isNeeded(checked) && !holds(id)) {
-                if (repairer.want(id, 0)) {
-                    UNDECIDED.hit();
-                }
-                return false;
-            }
-            checked++;
-        }
-        return true;
-    }
-
-    /**
-     * What was found as a part of a decided entry is of another time that it was written, if it is listed now: its
-     * newest record is lost. It counts for nothing, and comes again as one of an undecided entry (R6).
-     */
-    private boolean holds(final EntryId id) {
-        if (isOfEarlierTime(id)) {
-            SAID.hit();
-            store.forget(id);
-        }
-        return store.holds(id);
-    }
-
-    private boolean isOfEarlierTime(final EntryId id) {
-        return store.decidedUpTo(id) > 0 && proposer.decidedSlot(id) == 0 && !references.test(id);
     }
 
     private boolean isFirstStart() {
@@ -620,7 +544,7 @@ final class CodedRejoin implements Repair {
     /** A suspect may have had something, until it trusts its disk; then it has what is there. */
     private boolean hasHistory() {
         return standing.votes() == VoterState.LOST || standing.votes() == VoterState.SUSPECT && !isVoter
-            || mec.highest() > 0 || store.size() > 0 || proposer.candidates() > 0;
+            || mec.highest() > 0 || store.size() > 0 || parts.isAnyEntryKnown();
     }
 
     private int voters() {

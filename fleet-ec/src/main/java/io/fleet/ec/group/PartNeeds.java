@@ -18,7 +18,7 @@ final class PartNeeds implements PartHistory, PartRetention {
     private final Repairer repairer;
     private final Applier applier;
     private final CodedSnapshotCover cover;
-    private final CodedRejoin rejoin;
+    private final LackedParts lacked;
     private final CodedListener listener;
     private final int copies;
     private final int window;
@@ -26,14 +26,14 @@ final class PartNeeds implements PartHistory, PartRetention {
     private BooleanSupplier isMarked = () -> false;
 
     PartNeeds(final SlotConsensus mec, final Proposer proposer, final Repairer repairer, final Applier applier,
-              final CodedSnapshotCover cover, final CodedRejoin rejoin, final CodedListener listener, final int copies,
+              final CodedSnapshotCover cover, final LackedParts lacked, final CodedListener listener, final int copies,
               final int window) {
         this.mec = mec;
         this.proposer = proposer;
         this.repairer = repairer;
         this.applier = applier;
         this.cover = cover;
-        this.rejoin = rejoin;
+        this.lacked = lacked;
         this.listener = listener;
         this.copies = copies;
         this.window = window;
@@ -92,7 +92,7 @@ final class PartNeeds implements PartHistory, PartRetention {
     @Override
     public void onLetGo(final EntryId id) {
         repairer.drop(id);
-        rejoin.onLetGo(id);
+        lacked.onLetGo(id);
         listener.onLetGo(id);
     }
 

@@ -5,11 +5,15 @@ import io.fleet.config.Mode;
 import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ProtocolFactory;
+import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LostRecord;
+import io.fleet.consensus.store.RecordNumbers;
 import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.error.ConfigException;
 import io.fleet.wire.MessageCodecs;
 import io.fleet.wire.codec.MessageCodec;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Makes groups of the coded mode; found by the node that hosts them. */
@@ -23,19 +27,28 @@ public final class CodedFactory implements ProtocolFactory, MessageCodecs {
         return Mode.CODED;
     }
 
+    /** Steps are apart: a step is forced before it is sent, when its entry may not be here. */
     @Override
-    public boolean needsSteps() {
-        return true;
+    public Set<LogKind> logs() {
+        return Set.of(LogKind.ENTRIES, LogKind.VOTES);
     }
 
+    /** Parts are not of slots. */
     @Override
-    public boolean keepsEveryRecord() {
-        return true;
+    public RecordNumbers recordNumbers() {
+        return RecordNumbers.OWN;
     }
 
+    /** A part is made again from those of others (C7). */
     @Override
-    public boolean bearsLoss() {
-        return true;
+    public LostRecord lostRecord() {
+        return LostRecord.COSTS_HOLDINGS;
+    }
+
+    /** A digest of each of at most 1,024 stripes, and more. */
+    @Override
+    public int recordOverhead() {
+        return 16 << 10;
     }
 
     @Override

@@ -4,17 +4,16 @@ import io.fleet.config.ErasureCode;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.SizeLimits;
 import io.fleet.consensus.ChosenEntries;
-import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.GroupProtocol;
-import io.fleet.consensus.MemberOutcome;
+import io.fleet.consensus.GroupState;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ReadMarks;
-import io.fleet.consensus.SnapshotPermit;
+import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.TableUse;
-import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.FullDiskReports;
 import io.fleet.consensus.common.IntervalTimer;
@@ -24,10 +23,10 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
-import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.consensus.store.LogUser;
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
@@ -113,6 +112,9 @@ final class CodedProtocol implements GroupProtocol {
     private final CodedEntries entries;
     private final Ticks ticks;
     private final ReadMarks marks;
+    /** By log. */
+    private final LogUser[] users = {new Parts(), new Votes()};
+    private final GroupState state;
     private final HostedSnapshots snapshots;
     private final long silentAfterNs;
     private final long[] heardNs;
@@ -123,7 +125,6 @@ final class CodedProtocol implements GroupProtocol {
     private final SnapshotTrigger shortage = new SnapshotTrigger();
     private final IntToLongFunction covered = this::coveredOf;
     private final MemberCapacity rooms;
-    private final String[] refusals;
     private final FullDiskReports fullDisks;
     private final int[] nodes;
     private final ProxyClock clock;
@@ -132,7 +133,6 @@ final class CodedProtocol implements GroupProtocol {
     private String ownFull = "";
     /** For want of which disks' space there is no room. */
     private String whose = "";
-    private long highest;
     /** Behind which snapshot of this node another one is wanted for want of room; {@link #NEVER} for none. */
     private long wantedBehind = NEVER;
 
@@ -159,7 +159,7 @@ final class CodedProtocol implements GroupProtocol {
         nodes = nodes(context.members());
         diskTime = new IntervalTimer(TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         clock = new ProxyClock(new Clocks(), config.sessionTimeoutMillis(), context.progress());
-        refusals = refusals(config.maxParts(), quorums.enough());
+        state = new State(refusals(config.maxParts(), quorums.enough()));
         publisher = new MessagePublisher(table, context.outbound(), WAITING_PARTS, WAITING_BYTES, resendNs);
         agreement = new PayloadModeAgreement(context.progress().usesPayloads(), table);
         publisher.usesPayloads(context.progress().usesPayloads());
@@ -175,7 +175,7 @@ final class CodedProtocol implements GroupProtocol {
             new SpreadConfig(table.self(), quorums, SizeLimits.PAYLOAD_BYTES, SPREAD_ENTRIES,
                 config.maxParts(), resendNs,
                 LongValues.defaults(), FetchTimes.defaults()),
-            new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().steps()),
+            new SegmentLanes(CodecKind.fastest().create(code.k(), code.m())), new StepLog(context.logs().votes()),
             new PartLog(context.logs().entries(), context.logs().incarnation()), decisions, standing, publisher,
             new Events());
         report = new VoterStateReport(standing.votes(), group.repair(), group::settled, table, context.listener());
@@ -186,13 +186,25 @@ final class CodedProtocol implements GroupProtocol {
             payloads, decisions, intake, context.progress(), context.counters());
         adapter = new MessageAdapter(table, group, assembler, this::onSaid);
         lives = countedLives();
-        snapshots = new HostedSnapshots(context, table, quorums, group, entries);
+        snapshots = new HostedSnapshots(context, table, quorums, group, entries, values::cancel,
+            () -> wantedBehind != NEVER);
         group.upkeep().references(this::isReferenced);
         group.upkeep().install(context.progress().applied());
         counters = CodedMeters.of(group.counters(), group.spreadCounters(), publisher.counters());
         marks = new LearnedMarks(group, quorums, standing);
         ticks = new Ticks(table.self(), context.outbound().self(), random.nextLong(),
             new EntrySplitter(ballot, salts), config);
+        register();
+    }
+
+    /** Who takes which message. */
+    private void register() {
+        context.routes().on(MessageType.ENTRY_BODY, this::onEntryBody);
+        final MessageRoutes.Guarded routes = context.routes().behind(this::admits);
+        routes.on(MessageType.OF_MODE, adapter::onMessage);
+        routes.on(MessageType.SNAPSHOT_NOTICE, adapter::onMessage);
+        snapshots.register(routes);
+        context.routes().onRest(this::admits);
     }
 
     private long coveredOf(final int member) {
@@ -241,48 +253,27 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public void onRecovered(final LogKind log, final long lsn, final long recordBallot, final int storageGroup,
-                            final EntryMeta meta, final long bodyPosition) {
-        if (log == LogKind.STEPS) {
-            group.recoverStep(lsn, recordBallot, Metas.idOf(meta, id));
-        } else {
-            PartFormat.check(context.groupId(), storageGroup);
-            group.recoverSegment(lsn, recordBallot, Metas.idOf(meta, id), PartLog.tag(meta), bodyPosition,
-                meta.length);
-        }
+    public LogUser user(final LogKind log) {
+        return users[log.ordinal()];
     }
 
-    /** Ballots of parts are slots. */
-    @Override
-    public void onRecoveredBallot(final long highestBallot) {
-        // Nothing is promised by them.
-    }
-
-    @Override
-    public void onMessage(final int sender, final Message message, final long nowNs) {
+    private void onEntryBody(final int sender, final EntryBody chunk, final long nowNs) {
         group.clock(nowNs);
         lives.refresh();
-        if (message.type() == MessageType.ENTRY_BODY) {
-            intake.onChunk((EntryBody) message, nowNs);
-            return;
-        }
-        final int position = table.positionOf(sender);
-        if (position != MemberTable.NONE && position != table.self()) {
-            heardNs[position] = nowNs;
-            isHeard[position] = true;
-            if (agreement.admits(position, message) && !snapshots.onMessage(sender, message, nowNs)) {
-                adapter.onMessage(sender, message, nowNs);
-            }
-        }
+        intake.onChunk(chunk, nowNs);
     }
 
-    @Override
-    public void onDurable(final LogKind log, final long lsn, final long recordBallot, final long position) {
-        if (log == LogKind.STEPS) {
-            group.onStepDurable(lsn, recordBallot);
-        } else {
-            group.onSegmentDurable(lsn, position);
+    /** Whether a message is of another member, which is heard then, and may be acted on. */
+    private boolean admits(final int sender, final Message message, final long nowNs) {
+        group.clock(nowNs);
+        lives.refresh();
+        final int position = table.positionOf(sender);
+        if (position == MemberTable.NONE || position == table.self()) {
+            return false;
         }
+        heardNs[position] = nowNs;
+        isHeard[position] = true;
+        return agreement.admits(position, message);
     }
 
     @Override
@@ -324,19 +315,17 @@ final class CodedProtocol implements GroupProtocol {
     }
 
     @Override
-    public Role role() {
-        return Role.PROXY;
+    public GroupState state() {
+        return state;
     }
 
-    /** Of this node as a proxy. */
     @Override
-    public long leaderBallot() {
-        return ballot;
+    public SnapshotRules snapshots() {
+        return snapshots;
     }
 
     /** Whether so many members are heard that entries can be ordered. */
-    @Override
-    public boolean isLed(final long nowNs) {
+    private boolean isLed(final long nowNs) {
         int heard = 1;
         for (int i = 0; i < heardNs.length; i++) {
             heard += isHeardOf(i, nowNs) ? 1 : 0;
@@ -346,32 +335,6 @@ final class CodedProtocol implements GroupProtocol {
 
     private boolean isHeardOf(final int position, final long nowNs) {
         return isHeard[position] && nowNs - heardNs[position] < silentAfterNs;
-    }
-
-    /** What this node has decided, without gaps. */
-    @Override
-    public long ordered() {
-        highest = Math.max(highest, group.settled());
-        return highest;
-    }
-
-    @Override
-    public VoterState standing() {
-        return report.now();
-    }
-
-    @Override
-    public String refusal() {
-        if (agreement.refusal() != null || !rooms.areDisksShort()) {
-            return agreement.refusal() != null ? agreement.refusal() : refusals[rooms.ofEnough().ordinal()];
-        }
-        return "fewer than " + quorums.enough() + " members, or not this one, have space on their disks (" + whose
-            + "): commands are refused until there is space";
-    }
-
-    @Override
-    public boolean wantsSnapshot() {
-        return wantedBehind != NEVER || group.upkeep().isSnapshotDue();
     }
 
     /** A member has said what it has room for, which of its disks are full, and what its clock shows. */
@@ -453,36 +416,7 @@ final class CodedProtocol implements GroupProtocol {
         return room;
     }
 
-    @Override
-    public List<ModeCounter> counters() {
-        return counters;
-    }
-
-    @Override
-    public long repairTarget() {
-        return group.repair().target();
-    }
-
-    @Override
-    public void leaderPriority(final int priority) {
-        // Nobody leads.
-    }
-
-    @Override
-    public void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
-        outcome.onFailure("nobody leads it, as its mode is " + config.code());
-    }
-
-    @Override
-    public void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
-        outcome.onRefused("its mode is " + config.code() + ", whose members are those who found a group");
-    }
-
-    @Override
-    public void leave(final long nowNs) {
-        // Clients in this process are told by the node, and others find another proxy when this one is silent.
-    }
-
+    /** Clients in this process are told by the node, and others find another proxy when this one is silent. */
     @Override
     public boolean hasLeft(final long nowNs) {
         return intake.size() == 0 || !isLed(nowNs);
@@ -493,55 +427,114 @@ final class CodedProtocol implements GroupProtocol {
         return marks;
     }
 
-    @Override
-    public SnapshotPermit turn() {
-        return snapshots.turn();
+    /** Steps in the log of their own, until their slots' decisions are durable here. */
+    private final class Votes implements LogUser {
+        @Override
+        public void onRecovered(final long lsn, final long recordBallot, final int storageGroup, final EntryMeta meta,
+                                final long bodyPosition) {
+            group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
+        }
+
+        @Override
+        public void onDurable(final long lsn, final long recordBallot, final long position) {
+            group.onStepDurable(lsn, recordBallot);
+        }
+
+        @Override
+        public long forgettable(final long coveredUpTo) {
+            return group.settled();
+        }
     }
 
-    @Override
-    public DurableSnapshots cover() {
-        return snapshots.cover();
+    /** Parts of entries, which have numbers of their own. */
+    private final class Parts implements LogUser {
+        @Override
+        public void onRecovered(final long lsn, final long recordBallot, final int storageGroup, final EntryMeta meta,
+                                final long bodyPosition) {
+            PartFormat.check(context.groupId(), storageGroup);
+            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+                meta.length);
+        }
+
+        @Override
+        public void onDurable(final long lsn, final long recordBallot, final long position) {
+            group.onSegmentDurable(lsn, position);
+        }
+
+        @Override
+        public long forgettable(final long coveredUpTo) {
+            return group.upkeep().forgettableParts();
+        }
     }
 
-    @Override
-    public void onInstalled(final long lsn) {
-        values.cancel();
-        snapshots.onInstalled(lsn);
-    }
+    /** How the group stands on this node, which is a proxy. */
+    private final class State implements GroupState {
+        private final String[] refusals;
+        private long highest;
 
-    @Override
-    public long ceiling() {
-        return Long.MAX_VALUE;
-    }
+        State(final String[] refusals) {
+            this.refusals = refusals;
+        }
 
-    /** Steps of slots whose decisions are durable here say nothing any more. Parts have numbers of their own. */
-    @Override
-    public long forgettable(final LogKind log, final long covered) {
-        return log == LogKind.STEPS ? group.settled() : group.upkeep().forgettableParts();
-    }
+        @Override
+        public Role role() {
+            return Role.PROXY;
+        }
 
-    /** What {@link io.fleet.ec.group.Maintenance#forgettableDecisions} says of decisions. */
-    @Override
-    public long forgettableOrdered(final long covered) {
-        return Math.min(covered, group.upkeep().forgettableDecisions());
-    }
+        /** Of this node as a proxy. */
+        @Override
+        public long leaderBallot() {
+            return ballot;
+        }
 
-    @Override
-    public int replierQueueDepth(final int member) {
-        return 0;
-    }
+        @Override
+        public boolean isLed(final long nowNs) {
+            return CodedProtocol.this.isLed(nowNs);
+        }
 
-    @Override
-    public int unorderedBodies() {
-        return intake.unspread();
-    }
+        /** What this node has decided, without gaps. */
+        @Override
+        public long ordered() {
+            highest = Math.max(highest, group.settled());
+            return highest;
+        }
 
-    @Override
-    public void measure(final TableUse use) {
-        use.pendingEntries.set(intake.unspread());
-        use.pendingBytes.set(intake.bytes());
-        use.windowEntries.set(intake.size() - intake.unspread());
-        use.batchers.set(intake.batchers());
+        @Override
+        public VoterState standing() {
+            return report.now();
+        }
+
+        @Override
+        public long repairTarget() {
+            return group.repair().target();
+        }
+
+        @Override
+        public String refusal() {
+            if (agreement.refusal() != null || !rooms.areDisksShort()) {
+                return agreement.refusal() != null ? agreement.refusal() : refusals[rooms.ofEnough().ordinal()];
+            }
+            return "fewer than " + quorums.enough() + " members, or not this one, have space on their disks (" + whose
+                + "): commands are refused until there is space";
+        }
+
+        @Override
+        public int unorderedBodies() {
+            return intake.unspread();
+        }
+
+        @Override
+        public List<ModeCounter> counters() {
+            return counters;
+        }
+
+        @Override
+        public void measure(final TableUse use) {
+            use.pendingEntries.set(intake.unspread());
+            use.pendingBytes.set(intake.bytes());
+            use.windowEntries.set(intake.size() - intake.unspread());
+            use.batchers.set(intake.batchers());
+        }
     }
 
     /** How this node's own entries get into the group. */

@@ -2,7 +2,6 @@ package io.fleet.ec.host;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
-import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.group.CodedGroupInbound;
 import io.fleet.ec.group.CodedRejoinAnswer;
@@ -14,7 +13,6 @@ import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.CodedMessage;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.message.Decisions;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.message.FetchLine;
 import io.fleet.ec.message.FetchSegments;
 import io.fleet.ec.message.LearnRequest;
@@ -45,7 +43,6 @@ public final class MessageAdapter {
     private final PartAssembler assembler;
     private final RoomListener rooms;
     private LongPredicate counts = lives -> true;
-    private final EntryId id = new EntryId();
     private final CodedRejoinRequest request = new CodedRejoinRequest();
     private final CodedRejoinAnswer answer = new CodedRejoinAnswer();
 
@@ -151,13 +148,13 @@ public final class MessageAdapter {
         }
         for (int i = 0; i < message.count; i++) {
             final StepLine line = message.steps[i];
-            group.onStep(sender, line.slot, Step.of(line.kind, line.phase, line.value), idOf(line.name), line.isAgain);
+            group.onStep(sender, line.slot, Step.of(line.kind, line.phase, line.value), line.name, line.isAgain);
         }
     }
 
     private void onDecisions(final int sender, final Decisions message) {
         for (int i = 0; i < message.count; i++) {
-            group.onDecided(sender, message.decisions[i].slot, idOf(message.decisions[i].name));
+            group.onDecided(sender, message.decisions[i].slot, message.decisions[i].name);
         }
     }
 
@@ -172,27 +169,27 @@ public final class MessageAdapter {
 
     private void onReady(final int sender, final Ready message) {
         for (int i = 0; i < message.count; i++) {
-            group.onReady(sender, idOf(message.entries[i].name), message.entries[i].slot);
+            group.onReady(sender, message.entries[i].name, message.entries[i].slot);
         }
     }
 
     private void onSegmentAcks(final int sender, final SegmentAcks message) {
         for (int i = 0; i < message.count; i++) {
             final AckLine line = message.entries[i];
-            group.onSegmentAck(sender, idOf(line.name), line.pieces, line.life, line.reliedOn);
+            group.onSegmentAck(sender, line.name, line.pieces, line.life, line.reliedOn);
         }
     }
 
     private void onPartsGone(final int sender, final PartsGone message) {
         for (int i = 0; i < message.count; i++) {
-            group.onPartGone(sender, idOf(message.entries[i]), message.upTo);
+            group.onPartGone(sender, message.entries[i], message.upTo);
         }
     }
 
     private void onFetchSegments(final int sender, final FetchSegments message) {
         for (int i = 0; i < message.count; i++) {
             final FetchLine line = message.entries[i];
-            group.onFetchSegment(sender, idOf(line.name), line.piece);
+            group.onFetchSegment(sender, line.name, line.piece);
         }
     }
 
@@ -221,8 +218,7 @@ public final class MessageAdapter {
             return;
         }
         for (int i = 0; i < message.count; i++) {
-            final EntryName name = message.entries[i];
-            answer.ids[i].set(name.batcherId, name.sequence, name.digest);
+            answer.ids[i].set(message.entries[i]);
         }
         group.onRejoinAnswer(sender, answer);
     }
@@ -232,13 +228,9 @@ public final class MessageAdapter {
             return;
         }
         if (chunk.isCopy) {
-            group.onSegmentCopy(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+            group.onSegmentCopy(sender, chunk.name, assembler.part(), assembler.offset(), chunk.totalLength);
         } else {
-            group.onSegment(sender, idOf(chunk.name), assembler.part(), assembler.offset(), chunk.totalLength);
+            group.onSegment(sender, chunk.name, assembler.part(), assembler.offset(), chunk.totalLength);
         }
-    }
-
-    private EntryId idOf(final EntryName name) {
-        return id.set(name.batcherId, name.sequence, name.digest);
     }
 }

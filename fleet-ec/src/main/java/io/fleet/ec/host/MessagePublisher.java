@@ -14,7 +14,6 @@ import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.message.Decisions;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.message.FetchLine;
 import io.fleet.ec.message.FetchSegments;
 import io.fleet.ec.message.LearnRequest;
@@ -147,7 +146,7 @@ public final class MessagePublisher implements CodedGroupOutbound {
         line.phase = Step.phase(step);
         line.value = Step.value(step);
         line.isAgain = isAgain;
-        name(line.name, id);
+        line.name.set(id);
     }
 
     @Override
@@ -194,7 +193,7 @@ public final class MessagePublisher implements CodedGroupOutbound {
         line.life = life;
         line.pieces = pieces;
         line.reliedOn = reliedOn;
-        name(line.name, id);
+        line.name.set(id);
     }
 
     @Override
@@ -205,7 +204,7 @@ public final class MessagePublisher implements CodedGroupOutbound {
         final boolean isOther = gone[to].count > 0 && gone[to].upTo != upTo;
         gone[to].count = room(to, gone[to], gone[to].count, isOther ? 0 : PartsGone.MAX_ENTRIES);
         gone[to].upTo = upTo;
-        name(gone[to].next(), id);
+        gone[to].next().set(id);
     }
 
     @Override
@@ -217,7 +216,7 @@ public final class MessagePublisher implements CodedGroupOutbound {
         counters.partsFetched.increment();
         final FetchLine line = fetches[to].next();
         line.piece = piece;
-        name(line.name, id);
+        line.name.set(id);
     }
 
     @Override
@@ -261,7 +260,7 @@ public final class MessagePublisher implements CodedGroupOutbound {
         answer.next = told.next;
         answer.count = 0;
         for (int i = 0; i < told.count; i++) {
-            name(answer.next(), told.ids[i]);
+            answer.next().set(told.ids[i]);
         }
         send(to, answer);
     }
@@ -377,10 +376,6 @@ public final class MessagePublisher implements CodedGroupOutbound {
 
     private static void slotLine(final SlotLine line, final long slot, final EntryId id) {
         line.slot = slot;
-        name(line.name, id);
-    }
-
-    private static void name(final EntryName name, final EntryId id) {
-        name.set(id.batcherId, id.sequence, id.digest);
+        line.name.set(id);
     }
 }

@@ -1,6 +1,6 @@
 package io.fleet.ec.host;
 
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.SegmentChunk;
 import io.fleet.storage.log.Checksum;
 import io.fleet.storage.mark.Mark;
@@ -34,7 +34,7 @@ public final class PartAssembler {
 
     /** One part that is not whole yet, or, unused, the buffer of one. */
     private static final class Assembly {
-        private final EntryName name = new EntryName();
+        private final EntryId name = new EntryId();
         private final UnsafeBuffer bytes = new UnsafeBuffer(0, 0);
         private long[] present = {};
         private boolean isUsed;

@@ -1,5 +1,7 @@
 package io.fleet.ec.message;
 
+import io.fleet.ec.consensus.EntryId;
+
 /**
  * Entries of which the sender was asked for its part, does not have it, and needs none (rule C10, "newer exists"). To
  * whoever asked.
@@ -13,7 +15,7 @@ public final class PartsGone implements CodedMessage {
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The entries; each is created when it is first taken. */
-    public final EntryName[] entries = new EntryName[MAX_ENTRIES];
+    public final EntryId[] entries = new EntryId[MAX_ENTRIES];
 
     /** Creates an empty message. */
     public PartsGone() {
@@ -24,10 +26,10 @@ public final class PartsGone implements CodedMessage {
      *
      * @return the line; its fields are as they were left.
      */
-    public EntryName next() {
+    public EntryId next() {
         final int at = count++;
         if (entries[at] == null) {
-            entries[at] = new EntryName();
+            entries[at] = new EntryId();
         }
         return entries[at];
     }

@@ -1,5 +1,6 @@
 package io.fleet.ec.message;
 
+import io.fleet.ec.consensus.EntryId;
 import org.agrona.DirectBuffer;
 
 /**
@@ -15,7 +16,7 @@ public final class SegmentChunk implements CodedMessage {
     public static final int MAX_PART = 128 * 1024 * 1024;
 
     /** The entry. */
-    public final EntryName name = new EntryName();
+    public final EntryId name = new EntryId();
     /** Whether this is a copy of the sender's part. */
     public boolean isCopy;
     /** Length of the whole part in bytes. */

@@ -1,6 +1,7 @@
 package io.fleet.ec.message;
 
 import io.fleet.consensus.membership.Configuration;
+import io.fleet.ec.consensus.EntryId;
 
 /** The answer to {@link StandingRequest} (rules S15, R5). */
 public final class StandingAnswer implements CodedMessage {
@@ -32,7 +33,7 @@ public final class StandingAnswer implements CodedMessage {
     /** How many of {@link #entries} are in use. */
     public int count;
     /** Entries that the sender holds its part of and does not know to be decided; created when first taken. */
-    public final EntryName[] entries = new EntryName[MAX_ENTRIES];
+    public final EntryId[] entries = new EntryId[MAX_ENTRIES];
 
     /** Creates an empty message. */
     public StandingAnswer() {
@@ -43,10 +44,10 @@ public final class StandingAnswer implements CodedMessage {
      *
      * @return the line; its fields are as they were left.
      */
-    public EntryName next() {
+    public EntryId next() {
         final int at = count++;
         if (entries[at] == null) {
-            entries[at] = new EntryName();
+            entries[at] = new EntryId();
         }
         return entries[at];
     }

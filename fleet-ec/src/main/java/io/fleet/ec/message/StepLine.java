@@ -1,5 +1,7 @@
 package io.fleet.ec.message;
 
+import io.fleet.ec.consensus.EntryId;
+
 /** One line of {@link Steps}: what a member says of one slot. */
 public final class StepLine {
     /** The kind of a PROPOSAL. */
@@ -22,7 +24,7 @@ public final class StepLine {
     /** Whether it was said before and its sender waits for an answer. */
     public boolean isAgain;
     /** What is proposed, or the candidate that the sender knows (rule R1); nothing where there is none. */
-    public final EntryName name = new EntryName();
+    public final EntryId name = new EntryId();
 
     /** Creates an empty line. */
     public StepLine() {

@@ -1,6 +1,6 @@
 package io.fleet.ec.wire;
 
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.wire.sbe.EntryNameDecoder;
 import io.fleet.ec.wire.sbe.EntryNameEncoder;
 import io.fleet.wire.codec.FieldChecks;
@@ -10,18 +10,18 @@ final class EntryNameFields {
     private EntryNameFields() {
     }
 
-    static void write(final EntryName from, final EntryNameEncoder to) {
+    static void write(final EntryId from, final EntryNameEncoder to) {
         to.batcherId(from.batcherId)
             .sequence(from.sequence)
             .digest(from.digest);
     }
 
-    static void read(final EntryNameDecoder from, final EntryName to) {
+    static void read(final EntryNameDecoder from, final EntryId to) {
         to.set(from.batcherId(), from.sequence(), from.digest());
     }
 
     /** An entry, or nothing: that has one form only, as ids are compared field by field. */
-    static void check(final EntryName name, final FieldChecks checks) {
+    static void check(final EntryId name, final FieldChecks checks) {
         checks.batcher("name.batcherId", name.batcherId);
         if (name.batcherId == 0) {
             checks.range("name.sequence", name.sequence, 0, 0);
@@ -32,7 +32,7 @@ final class EntryNameFields {
     }
 
     /** An entry, and not nothing. */
-    static void checkEntry(final EntryName name, final FieldChecks checks) {
+    static void checkEntry(final EntryId name, final FieldChecks checks) {
         checks.range("name.batcherId", name.batcherId, 1, Long.MAX_VALUE);
         check(name, checks);
     }

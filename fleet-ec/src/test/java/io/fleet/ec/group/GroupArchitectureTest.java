@@ -46,10 +46,11 @@ class GroupArchitectureTest {
         noClasses().that().resideInAPackage(HOST + "..").and().doNotHaveSimpleName("CodedFactory").should()
             .dependOnClassesThat().resideInAnyPackage(WIRE, "io.fleet.wire..").check(classes);
         classes().that().resideInAPackage(MESSAGE).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(MESSAGE, "java..", "org.agrona..", "io.fleet.consensus.message..",
+            .resideInAnyPackage(MESSAGE, MEC + "..", "java..", "org.agrona..", "io.fleet.consensus.message..",
                 "io.fleet.consensus.membership").check(classes);
         classes().that().resideInAPackage(WIRE).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(WIRE + "..", MESSAGE, "java..", "org.agrona..", "io.fleet.consensus.message..",
+            .resideInAnyPackage(WIRE + "..", MESSAGE, MEC + "..", "java..", "org.agrona..",
+                "io.fleet.consensus.message..",
                 "io.fleet.wire..", "io.fleet.storage").check(classes);
         noClasses().that().resideInAPackage(HOST + "..").should().dependOnClassesThat()
             .resideInAPackage("io.fleet.scattered..").check(classes);

@@ -1,16 +1,12 @@
 package io.fleet.ec.host;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.common.Counter;
 import io.fleet.ec.consensus.SlotConsensusCounters;
 import io.fleet.ec.dissemination.format.SpreadCounters;
-import java.io.IOException;
 import java.lang.reflect.Field;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -50,14 +46,5 @@ class CodedMetersTest {
         assertEquals(Set.of("coded.held.parts", "coded.held.part.bytes", "coded.dead.part.bytes",
             "coded.undecided.parts"), all.stream().filter(ModeCounter::isGauge).map(ModeCounter::name)
             .collect(Collectors.toSet()));
-    }
-
-    @Test
-    void shouldBeToldOfInTheDocuments() throws IOException {
-        final String text = Files.readString(Path.of("").toAbsolutePath().resolveSibling("docs/operations.md"));
-        for (final ModeCounter each : all) {
-            assertTrue(text.contains("`fleet.group." + each.name() + "`")
-                || text.contains("`" + each.name().substring("coded".length()) + "`"), each.name());
-        }
     }
 }

@@ -1,11 +1,11 @@
 package io.fleet.ec.wire;
 
 import io.fleet.consensus.common.BatcherId;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.CodedMessage;
 import io.fleet.ec.message.Covered;
 import io.fleet.ec.message.Decisions;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.message.FetchLine;
 import io.fleet.ec.message.FetchSegments;
 import io.fleet.ec.message.LearnRequest;
@@ -201,7 +201,7 @@ final class CodedMessages {
         return 1 + (random.nextLong() >>> 4 >>> random.nextInt(60));
     }
 
-    private void nameOrNothing(final EntryName name) {
+    private void nameOrNothing(final EntryId name) {
         if (random.nextInt(3) == 0) {
             name.set(0, 0, 0);
         } else {
@@ -209,7 +209,7 @@ final class CodedMessages {
         }
     }
 
-    private void name(final EntryName name) {
+    private void name(final EntryId name) {
         final long batcherId = random.nextBoolean() ? BatcherId.remote(random.nextLong())
             : BatcherId.embedded(random.nextInt(WireLimits.MAX_NODE_ID + 1), random.nextLong());
         name.set(batcherId, random.nextLong() >>> 4 >>> random.nextInt(60), random.nextLong());

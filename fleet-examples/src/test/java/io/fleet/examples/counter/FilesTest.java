@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What the README shows of large values, on a coded group. */
+/** What the guide shows of large values, on a coded group. */
 class FilesTest {
     @Test
     void shouldGiveBackAFileWhileANodeIsAway() {
@@ -40,6 +40,19 @@ class FilesTest {
             assertArrayEquals(content, found);
             cluster.restart(1);
             assertArrayEquals(content, cluster.client(1).query("report.pdf".getBytes(UTF_8), new byte[0]).join());
+        }
+    }
+
+    @Test
+    void shouldServeWithoutOneOfFive() {
+        final byte[] content = new byte[100_000];
+        try (FleetCluster cluster = FleetCluster.builder().nodes(5)
+            .config(GroupConfig.coded(3, 2).withRequestTimeoutMillis(60_000)).machine(Files::new).launch();
+             FleetClient client = cluster.client()) {
+            client.submit("report.pdf".getBytes(UTF_8), content).join();
+            cluster.stop(4);
+            final byte[] found = client.query("report.pdf".getBytes(UTF_8), new byte[0]).join();
+            assertArrayEquals(content, found);
         }
     }
 

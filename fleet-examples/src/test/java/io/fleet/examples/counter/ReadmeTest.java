@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the README and the page on tests show first is the code that is compiled and run here. */
+/** What README, guide and the page on tests show is code that is compiled and run here. */
 class ReadmeTest {
     private static final Path MODULE = Path.of("").toAbsolutePath();
     private static final Path COUNTER = MODULE.resolve("src/test/java/io/fleet/examples/counter/CounterTest.java");
@@ -26,12 +28,27 @@ class ReadmeTest {
         assertEquals(Files.readString(SIMULATION), firstBlock(MODULE.resolveSibling("docs/testing.md")));
     }
 
+    /** Each block of Java, whatever its indentation, is a part of one of the classes beside this one. */
     @Test
-    void shouldShowTheMachineOfLargeValuesAsItIsCompiled() throws IOException {
-        final String test = Files.readString(COUNTER.resolveSibling("FilesTest.java"));
-        final String machine = test.substring(test.indexOf("    static class Files"), test.lastIndexOf("}"))
-            .replaceAll("(?m)^    ", "").replaceFirst("static ", "");
-        assertTrue(Files.readString(MODULE.resolveSibling("README.md")).contains(BLOCK + machine + "```"), machine);
+    void shouldShowNoCodeThatIsNotCompiledAndRun() throws IOException {
+        final List<String> sources = new ArrayList<>();
+        try (Stream<Path> files = Files.list(COUNTER.getParent())) {
+            for (final Path file : files.toList()) {
+                sources.add(unindented(Files.readString(file)));
+            }
+        }
+        for (final String page : List.of("README.md", "docs/guide.md")) {
+            final String[] blocks = Files.readString(MODULE.resolveSibling(page)).split(BLOCK);
+            assertTrue(blocks.length > 1, page + " has no Java block");
+            for (final String block : List.of(blocks).subList(1, blocks.length)) {
+                final String code = unindented(block.substring(0, block.indexOf("```\n")));
+                assertTrue(sources.stream().anyMatch(source -> source.contains(code)), page + " shows\n" + code);
+            }
+        }
+    }
+
+    private static String unindented(final String code) {
+        return code.replaceAll("(?m)^ +", "");
     }
 
     @Test

@@ -2,9 +2,13 @@ package io.fleet.examples.documents;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -95,11 +99,22 @@ final class Repository {
         }
         final List<String> found = new ArrayList<>();
         for (final Path start : starts.stream().filter(Files::isDirectory).toList()) {
-            try (Stream<Path> walk = Files.walk(start)) {
-                walk.filter(path -> names.test(path.getFileName().toString())).map(this::name)
-                    .filter(name -> !name.contains("/target/")).sorted().forEach(found::add);
-            }
+            Files.walkFileTree(start, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(final Path directory, final BasicFileAttributes attributes) {
+                    return directory.endsWith("target") ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(final Path file, final BasicFileAttributes attributes) {
+                    if (names.test(file.getFileName().toString())) {
+                        found.add(name(file));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
         }
+        Collections.sort(found);
         return found;
     }
 

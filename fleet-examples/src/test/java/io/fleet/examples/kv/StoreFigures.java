@@ -12,7 +12,7 @@ import java.util.Random;
 /**
  * Prints what 1 GiB of values costs the collector in one kind of store: fills a machine with 2^20 values of 1 KiB, then
  * replaces values at random, of 0.9 to 1.1 KiB, for some seconds. Arguments: heap or offheap, seconds. The figures of
- * docs/kv.md are those of runs of both kinds in turns, each in a JVM of its own.
+ * fleet-examples/README.md are those of runs of both kinds in turns, each in a JVM of its own.
  */
 final class StoreFigures {
     private static final int KEYS = 1 << 20;

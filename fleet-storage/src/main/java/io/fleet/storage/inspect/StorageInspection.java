@@ -67,8 +67,8 @@ public final class StorageInspection {
     private Disk orderedDisk;
     /** Whether the ordered log is damaged, so that it cannot be told where it begins. */
     private boolean isOrderDamaged;
-    /** Groups whose records are parts: what names them is the digest of the whole. */
-    private final IntHashSet coded = new IntHashSet();
+    /** Groups whose records are no whole entries: what names them is the digest of the whole. */
+    private final IntHashSet ofMode = new IntHashSet();
     /** Whether a record of the present log has been read, and how much damage was known by then. */
     private boolean begun;
     private long damagesBefore;
@@ -120,14 +120,14 @@ public final class StorageInspection {
         }
         if (found != null) {
             found.groups().stream().filter(group -> group.settings() != null && group.settings().dataSegments() > 0)
-                .forEach(group -> coded.add(group.groupId()));
+                .forEach(group -> ofMode.add(group.groupId()));
         }
         final StorageIdentity owner = arrange(found);
         final StorageIdentity identity = owner == null ? UNKNOWN : owner;
         try {
             byIndex.forEach((index, each) -> scanScattered(identity, index, each));
             for (final Disk each : disks) {
-                scanSteps(identity, each);
+                scanVotes(identity, each);
                 scanOrdered(identity, each);
             }
         } finally {
@@ -175,11 +175,11 @@ public final class StorageInspection {
         add(scan.run());
     }
 
-    /** What coded groups have said about the order of entries: it lies in one directory, if anywhere. */
-    private void scanSteps(final StorageIdentity identity, final Disk each) {
+    /** What groups have said about the order of entries apart from them: it lies in one directory, if anywhere. */
+    private void scanVotes(final StorageIdentity identity, final Disk each) {
         disk = each;
-        scan = new LogScan(steps(), identity, each,
-            (buffer, offset, position) -> show(entry(steps().prefix(), buffer, offset, position)), this::found);
+        scan = new LogScan(votes(), identity, each,
+            (buffer, offset, position) -> show(entry(votes().prefix(), buffer, offset, position)), this::found);
         add(scan.run());
     }
 
@@ -229,8 +229,8 @@ public final class StorageInspection {
     }
 
     private LogEntry entry(final String log, final DirectBuffer buffer, final int offset, final long position) {
-        final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta, coded);
-        if (entry.kind() == LogEntry.Kind.ENTRY && !coded.contains(entry.groupId())
+        final LogEntry entry = LogEntry.of(log, buffer, offset, position, meta, ofMode);
+        if (entry.kind() == LogEntry.Kind.ENTRY && !ofMode.contains(entry.groupId())
             && digest.of(buffer, offset + LogRecord.HEADER_LENGTH, meta.length) != meta.digest) {
             found(Finding.damage(disk.name(), scan.file(), LogPosition.offset(position), "lsn " + entry.lsn()
                 + " of group " + entry.groupId() + ": the body does not have the digest that names it"));
@@ -287,8 +287,8 @@ public final class StorageInspection {
             disks.forEach(each -> requireLog(scattered(0).prefix(), each));
             requireLog(ordered().prefix(), metaDisk);
             if (found.groups().stream().anyMatch(group -> group.standing() == VoterState.VOTER
-                && coded.contains(group.groupId()))) {
-                requireLog(steps().prefix(), metaDisk);
+                && ofMode.contains(group.groupId()))) {
+                requireLog(votes().prefix(), metaDisk);
             }
         }
     }
@@ -320,8 +320,8 @@ public final class StorageInspection {
         return ScatteredLog.settings(ScatteredLogConfig.defaults(), index);
     }
 
-    private static LogSettings steps() {
-        return ScatteredLog.settings(ScatteredLogConfig.defaults().forSteps(), 0);
+    private static LogSettings votes() {
+        return ScatteredLog.settings(ScatteredLogConfig.defaults().forVotes(), 0);
     }
 
     private static LogSettings ordered() {

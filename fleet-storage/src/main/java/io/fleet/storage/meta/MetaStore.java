@@ -21,7 +21,7 @@ import org.agrona.collections.IntHashSet;
  * <p>Threads: one owner, which never waits for the disk after {@link #open}; the {@link Flusher} on any one thread.
  */
 public final class MetaStore implements AutoCloseable {
-    /** How many groups a store has room for; a coded group takes the place of two. */
+    /** How many groups a store has room for; one with two standings takes the place of two. */
     public static final int MAX_GROUPS = MetaImage.MAX_GROUPS;
 
     private static final Mark SETTINGS_CHANGED = Mark.named("meta-store.settings-changed");

@@ -9,17 +9,17 @@ import io.fleet.storage.log.LogSettings;
  *                      use.
  * @param stagingLength bytes of each of the two staging areas of a directory, a multiple of 4096, at least 8 KiB and at
  *                      most {@code fileLength} - 4096. It bounds how much one sync makes durable, and the longest body.
- * @param isOfSteps     whether it is the log of steps ({@link #forSteps}) and not the scattered log; both may lie in
+ * @param isOfVotes     whether it is the log of votes ({@link #forVotes}) and not the scattered log; both may lie in
  *                      one directory.
  */
-public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOfSteps) {
+public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOfVotes) {
     private static final int DEFAULT_FILE_LENGTH = 32 * 1024 * 1024;
     private static final int DEFAULT_STAGING_LENGTH = 16 * 1024 * 1024;
-    private static final int MOST_OF_STEPS = 2 * 1024 * 1024;
+    private static final int MOST_OF_VOTES = 2 * 1024 * 1024;
     private static final String NAME = "scattered";
-    private static final String NAME_OF_STEPS = "steps";
+    private static final String NAME_OF_VOTES = "steps";
     private static final int KIND = 1;
-    private static final int KIND_OF_STEPS = 3;
+    private static final int KIND_OF_VOTES = 3;
 
     /**
      * Checks the ranges.
@@ -41,12 +41,12 @@ public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOf
     }
 
     /**
-     * The log of steps beside a scattered log of these sizes: its records have no bodies, so it is smaller.
+     * The log of votes beside a scattered log of these sizes: its records have no bodies, so it is smaller.
      *
      * @return its sizes.
      */
-    public ScatteredLogConfig forSteps() {
-        return new ScatteredLogConfig(Math.min(fileLength, 2 * MOST_OF_STEPS), Math.min(stagingLength, MOST_OF_STEPS),
+    public ScatteredLogConfig forVotes() {
+        return new ScatteredLogConfig(Math.min(fileLength, 2 * MOST_OF_VOTES), Math.min(stagingLength, MOST_OF_VOTES),
             true);
     }
 
@@ -56,11 +56,11 @@ public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOf
      * @return the name.
      */
     public String name() {
-        return isOfSteps ? NAME_OF_STEPS : NAME;
+        return isOfVotes ? NAME_OF_VOTES : NAME;
     }
 
     int kind() {
-        return isOfSteps ? KIND_OF_STEPS : KIND;
+        return isOfVotes ? KIND_OF_VOTES : KIND;
     }
 
     /**

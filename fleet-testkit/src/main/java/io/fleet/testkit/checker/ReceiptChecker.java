@@ -61,7 +61,7 @@ public final class ReceiptChecker implements ReceiptObserver {
 
     @Override
     public void onReceipt(final int to, final DirectBuffer buffer, final int offset, final int length) {
-        if (to < nodes && length > MessageHeaderDecoder.ENCODED_LENGTH && isOfUse(buffer, offset, length)) {
+        if (to < nodes && length > MessageHeaderDecoder.ENCODED_LENGTH && isOfUse(buffer, offset)) {
             decoder.decode(buffer, offset, length, (groupId, version, from, message) -> {
                 if (version != foreignVersion && from < nodes) {
                     handler.onReceipt(groupId, to, from, decoder.life(), message);
@@ -70,7 +70,7 @@ public final class ReceiptChecker implements ReceiptObserver {
         }
     }
 
-    private boolean isOfUse(final DirectBuffer buffer, final int offset, final int length) {
+    private boolean isOfUse(final DirectBuffer buffer, final int offset) {
         return switch (header.wrap(buffer, offset).templateId()) {
             case EntryBodyDecoder.TEMPLATE_ID, CatchUpEntryDecoder.TEMPLATE_ID, PromiseDecoder.TEMPLATE_ID,
                 ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID, SnapshotChunkDecoder.TEMPLATE_ID,

@@ -1,10 +1,10 @@
 package io.fleet.testkit.checker;
 
 import io.fleet.consensus.message.Message;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.message.Decisions;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.message.Learned;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
@@ -51,7 +51,7 @@ public final class SlotChecker {
 
     /** An id; {@link #NOTHING} for none. */
     private record Name(long batcherId, long sequence, long digest) {
-        static Name of(final EntryName name) {
+        static Name of(final EntryId name) {
             return new Name(name.batcherId, name.sequence, name.digest);
         }
 
@@ -183,7 +183,7 @@ public final class SlotChecker {
      * @param name what it holds; all 0 for nothing.
      * @param node whose disk.
      */
-    public void onRecorded(final long slot, final EntryName name, final int node) {
+    public void onRecorded(final long slot, final EntryId name, final int node) {
         decide(slot, Name.of(name), "on the disk of node " + node);
     }
 
@@ -194,7 +194,7 @@ public final class SlotChecker {
      * @param into takes what it holds; all 0 for nothing.
      * @return false when nobody knows.
      */
-    public boolean outcome(final long slot, final EntryName into) {
+    public boolean outcome(final long slot, final EntryId into) {
         final Slot open = slots.get(slot);
         if (open == null || open.outcome == null) {
             return false;

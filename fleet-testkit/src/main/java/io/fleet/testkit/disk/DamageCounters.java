@@ -2,6 +2,7 @@ package io.fleet.testkit.disk;
 
 import io.fleet.testkit.fault.FaultKind;
 import java.util.Arrays;
+import java.util.Locale;
 
 /** How many disk faults of each kind had which effect. */
 public final class DamageCounters {
@@ -73,7 +74,7 @@ public final class DamageCounters {
     public String table() {
         final StringBuilder text = new StringBuilder("| disk fault |");
         for (final DamageEffect effect : DamageEffect.values()) {
-            text.append(' ').append(effect.name().toLowerCase().replace('_', ' ')).append(" |");
+            text.append(' ').append(effect.name().toLowerCase(Locale.ROOT).replace('_', ' ')).append(" |");
         }
         text.append("\n|---|").append("---|".repeat(DamageEffect.values().length)).append('\n');
         for (final FaultKind kind : FaultKind.values()) {

@@ -5,4 +5,7 @@
  *
  * <p>Part of the public API.
  */
+@NullMarked
 package io.fleet.testkit.fault;
+
+import org.jspecify.annotations.NullMarked;

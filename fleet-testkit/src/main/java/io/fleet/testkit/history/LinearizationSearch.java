@@ -14,8 +14,8 @@ import java.util.Set;
  * here.
  */
 final class LinearizationSearch<S, I, O> {
+    /** The passes over what may come next: what changes nothing, what has to be ordered, what may be. */
     private static final int FORCED = 0;
-    private static final int REQUIRED = 1;
     private static final int OPTIONAL = 2;
     private static final int PASSES = 3;
 

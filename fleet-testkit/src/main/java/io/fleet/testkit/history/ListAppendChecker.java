@@ -17,7 +17,6 @@ import java.util.Set;
  * which for atomic operations is linearizability.
  */
 public final class ListAppendChecker {
-    private final History<ListAppendInput, List<List<Long>>> history;
     private final List<Operation<ListAppendInput, List<List<Long>>>> operations;
     private final Map<Long, Map<Long, Integer>> writers = new HashMap<>();
     private final Map<Long, List<Long>> longest = new HashMap<>();
@@ -27,7 +26,6 @@ public final class ListAppendChecker {
     private String problem;
 
     private ListAppendChecker(final History<ListAppendInput, List<List<Long>>> history) {
-        this.history = history;
         operations = history.operations();
         graph = new OrderGraph(operations);
     }

@@ -93,7 +93,7 @@ final class DiskOperator {
     }
 
     /** A node has found at its start that it has lost parts, and goes on with what it can read. */
-    void onPartsLost(final int node, final String what) {
+    void onRecordsLost(final int node, final String what) {
         onStateLost(node, what);
         lostParts.onLost(node);
     }

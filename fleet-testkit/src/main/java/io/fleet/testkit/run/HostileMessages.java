@@ -4,6 +4,7 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.CodedMessage;
 import io.fleet.storage.EntryMeta;
 import io.fleet.testkit.wire.AllMessages;
@@ -41,7 +42,8 @@ final class HostileMessages {
      */
     private static final List<String> SECRETS = List.of("nonce", "life", "asked", "voterId", "batcherId");
 
-    private static final Set<Package> MESSAGES = Set.of(Message.class.getPackage(), CodedMessage.class.getPackage());
+    private static final Set<Package> MESSAGES = Set.of(Message.class.getPackage(), CodedMessage.class.getPackage(),
+        EntryId.class.getPackage());
 
     private final SplittableRandom random;
     private final boolean knowsSecrets;

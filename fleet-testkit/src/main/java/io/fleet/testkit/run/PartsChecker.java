@@ -76,7 +76,7 @@ final class PartsChecker {
 
     /** The last state refers to a payload of the entry of a slot: all nodes must hold their parts. */
     void onReferenced(final long slot) {
-        final EntryName name = new EntryName();
+        final EntryId name = new EntryId();
         if (slots.outcome(slot, name)) {
             final EntryId id = new EntryId();
             id.set(name.batcherId, name.sequence, name.digest);
@@ -244,7 +244,7 @@ final class PartsChecker {
             final long last = log.durable(SimCluster.GROUP_ID);
             long next = log.first(SimCluster.GROUP_ID);
             int count = 1;
-            final EntryName name = new EntryName();
+            final EntryId name = new EntryId();
             while (next <= last && count > 0) {
                 count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE,
                     (slot, meta, body, offset, length) -> {

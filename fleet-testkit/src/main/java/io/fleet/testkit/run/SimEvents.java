@@ -55,9 +55,9 @@ final class SimEvents implements NodeEvents {
     }
 
     @Override
-    public void onPartsLost(final String what) {
+    public void onRecordsLost(final String what) {
         note(what);
-        operator.onPartsLost(nodeId, what);
+        operator.onRecordsLost(nodeId, what);
     }
 
     @Override

@@ -181,7 +181,7 @@ final class SimNode implements DiskHost {
 
     /** All groups, as a process on these disks is told of them. */
     List<GroupSpec> groups(final Supplier<? extends StateMachine> machines) {
-        return cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(), machines::get))
+        return cluster.groups().stream().map(group -> new GroupSpec(group.groupId(), group.config(), machines))
             .toList();
     }
 

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * The tables of a node that have a documented bound in bytes (docs/operations.md, docs/coded-mode.md), and how much
+ * The tables of a node that have a documented bound in bytes (docs/reference.md, docs/bounds.md), and how much
  * memory each takes: by what can be reached from it, capacities and objects counted, whatever it counts itself. Where
  * they are is looked for in the node, now and then, since some come and go; looking for them takes longer than weighing
  * them.
@@ -91,7 +91,7 @@ final class TableBytes {
             List.of(HOST + "ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
                 + 512L * with.config.pendingEntries()),
         new Table("chunks of parts", HOST + "PartAssembler", List.of("assemblies"),
-            List.of(HOST + "PartAssembler$", "io.fleet.ec.message.EntryName"),
+            List.of(HOST + "PartAssembler$", "io.fleet.ec.consensus.EntryId"),
             with -> 21 * MIB * with.nodes),
         new Table("parts that wait until the transport takes them", HOST + "PartSender", List.of("lanes"),
             List.of(HOST + "PartSender$", "io.fleet.ec.consensus.EntryId"), with -> 64 * MIB + with.nodes

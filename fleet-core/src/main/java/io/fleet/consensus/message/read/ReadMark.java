@@ -8,7 +8,7 @@ import io.fleet.consensus.message.MessageType;
 public final class ReadMark implements Message {
     /** Of the question. */
     public long round;
-    /** In scattered groups the highest LSN that the sender has voted for; in coded ones up to where it has learned. */
+    /** How far the sender has come, as {@code ReadMarks.mark} says it. */
     public long mark;
     /** The configuration that the sender acts on: marks of different ones do not add up to a quorum (S14). */
     public long configuration;

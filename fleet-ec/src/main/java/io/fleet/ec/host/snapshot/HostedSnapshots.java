@@ -3,11 +3,13 @@ package io.fleet.ec.host.snapshot;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.DurableSnapshots;
+import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolContext;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.SnapshotPermit;
+import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.RequestNonces;
-import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.snapshot.SnapshotChunk;
 import io.fleet.consensus.message.snapshot.SnapshotOffer;
@@ -21,13 +23,14 @@ import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.group.CodedGroup;
 import io.fleet.ec.host.member.MemberTable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
  * The snapshots of a coded group on one node: whose turn it is to write one, which members hold which, and how one that
  * lags further than decisions reach, or lacks a part that nobody has any more, gets that of another.
  */
-public final class HostedSnapshots {
+public final class HostedSnapshots implements SnapshotRules {
     /** The last word of a member about its turn counts for so many election timeouts. */
     private static final int LEASE_TIMEOUTS = 2;
 
@@ -40,6 +43,8 @@ public final class HostedSnapshots {
     private final SnapshotServer server;
     private final SnapshotFetcher fetcher;
     private final StateParts parts;
+    private final Runnable onReplaced;
+    private final BooleanSupplier lacksRoom;
     private final ChosenEntry next = new ChosenEntry();
 
     /** Who sends snapshots to whom. */
@@ -55,9 +60,17 @@ public final class HostedSnapshots {
         }
     }
 
-    /** No turn has been asked for, and nothing is received. */
+    /**
+     * No turn has been asked for, and nothing is received.
+     *
+     * @param onReplaced the replica's state was replaced by that of another member.
+     * @param lacksRoom  whether a snapshot of this node is wanted for want of room among its parts.
+     */
     public HostedSnapshots(final ProtocolContext context, final MemberTable table, final Quorums quorums,
-                    final CodedGroup group, final ChosenEntries entries) {
+                    final CodedGroup group, final ChosenEntries entries, final Runnable onReplaced,
+                    final BooleanSupplier lacksRoom) {
+        this.onReplaced = onReplaced;
+        this.lacksRoom = lacksRoom;
         this.table = table;
         this.group = group;
         this.entries = entries;
@@ -78,27 +91,43 @@ public final class HostedSnapshots {
         parts = new StateParts(group.upkeep(), progress);
     }
 
+    @Override
     public SnapshotPermit turn() {
         return turn;
     }
 
+    @Override
     public DurableSnapshots cover() {
         return cover;
     }
 
-    /** A message of another member; false when it is about something else. */
-    public boolean onMessage(final int sender, final Message message, final long nowNs) {
-        switch (message.type()) {
-            case SNAPSHOT_TURN -> turn.onTurn(table.positionOf(sender), (SnapshotTurn) message, nowNs);
-            case SNAPSHOT_OFFER -> fetcher.onOffer(sender, (SnapshotOffer) message, Long.MAX_VALUE, nowNs);
-            case SNAPSHOT_REQUEST -> server.onRequest(sender, (SnapshotRequest) message);
-            case SNAPSHOT_CHUNK -> fetcher.onChunk(sender, (SnapshotChunk) message);
-            case CATCH_UP_REQUEST -> server.offersInstead(sender, (CatchUpRequest) message);
-            default -> {
-                return false;
-            }
-        }
-        return true;
+    @Override
+    public boolean isWanted() {
+        return lacksRoom.getAsBoolean() || group.upkeep().isSnapshotDue();
+    }
+
+    @Override
+    public long ceiling() {
+        return Long.MAX_VALUE;
+    }
+
+    /** What {@link io.fleet.ec.group.Maintenance#forgettableDecisions} says of decisions. */
+    @Override
+    public long forgettableOrdered(final long covered) {
+        return Math.min(covered, group.upkeep().forgettableDecisions());
+    }
+
+    /** Registers for what members say of snapshots. */
+    public void register(final MessageRoutes.Guarded routes) {
+        routes.<SnapshotTurn>on(MessageType.SNAPSHOT_TURN, (sender, asked, nowNs) ->
+            turn.onTurn(table.positionOf(sender), asked, nowNs));
+        routes.<SnapshotOffer>on(MessageType.SNAPSHOT_OFFER, (sender, offer, nowNs) ->
+            fetcher.onOffer(sender, offer, Long.MAX_VALUE, nowNs));
+        routes.<SnapshotRequest>on(MessageType.SNAPSHOT_REQUEST, (sender, request, nowNs) ->
+            server.onRequest(sender, request));
+        routes.<SnapshotChunk>on(MessageType.SNAPSHOT_CHUNK, (sender, chunk, nowNs) -> fetcher.onChunk(sender, chunk));
+        routes.<CatchUpRequest>on(MessageType.CATCH_UP_REQUEST, (sender, request, nowNs) ->
+            server.offersInstead(sender, request));
     }
 
     /** A member has only a snapshot of what this node has to learn next. */
@@ -106,8 +135,9 @@ public final class HostedSnapshots {
         fetcher.want(table.nodeAt(member));
     }
 
-    /** The replica has the state of another's snapshot. */
+    @Override
     public void onInstalled(final long lsn) {
+        onReplaced.run();
         parts.renew();
         group.upkeep().install(lsn);
         turn.onOwn(lsn);

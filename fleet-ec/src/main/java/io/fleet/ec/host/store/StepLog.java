@@ -6,7 +6,7 @@ import io.fleet.ec.consensus.VoteLog;
 import io.fleet.ec.host.member.Metas;
 import io.fleet.storage.EntryMeta;
 
-/** The steps of one group in a node's log of steps: the slot is the LSN of a record, the step its ballot. */
+/** The steps of one group in a node's log of votes: the slot is the LSN of a record, the step its ballot. */
 public final class StepLog implements VoteLog {
     private final AcceptedLog log;
     private final EntryMeta meta = new EntryMeta();

@@ -57,7 +57,7 @@ public final class VoterStateReport {
     private String what() {
         if (repair.isHopeless()) {
             return "too many members have lost their state, or never had any; what they had said cannot be known, so"
-                + " this node does not vote; see docs/operations.md#when-too-many-members-have-lost-their-state";
+                + " this node does not vote; see docs/runbook.md#when-too-many-members-have-lost-their-state";
         }
         if (repair.target() > 0) {
             return "does not vote yet: has learned slot " + settled.getAsLong() + " of " + repair.target();

@@ -350,7 +350,7 @@ public final class ClusterRun implements ReplyHandler {
     private void issue(final int length) {
         final long operation = ++lastOperation;
         header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
-        RegisterCodec.encode(RegisterInput.add((int) (operation % 4), (int) operation), header,
+        RegisterCodec.encode(RegisterInput.add(operation % 4, operation), header,
             CheckedMachine.PREFIX_LENGTH);
         payload.setMemory(0, length, (byte) operation);
         pending++;

@@ -61,9 +61,11 @@ final class TracedProvider extends FileSystemProvider {
     }
 
     @Override
+    @SuppressWarnings("StreamResourceLeak") // what is returned closes it
     public DirectoryStream<Path> newDirectoryStream(final Path path, final DirectoryStream.Filter<? super Path> filter)
         throws IOException {
-        final DirectoryStream<Path> stream = Files.newDirectoryStream(real(path));
+        final DirectoryStream<Path> stream = Files.newDirectoryStream(real(path),
+            found -> filter.accept(new TracedPath(system, found)));
         return new DirectoryStream<>() {
             @Override
             public Iterator<Path> iterator() {

@@ -187,12 +187,10 @@ public final class PartsWorkload implements StorageWorkload {
         private final ScatteredLog log;
         private final SegmentStore store;
         private final PartSweeper sweeper;
-        private final TreeSet<Long> holding;
         private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
         private long nowNs;
 
         Life(final CrashMachine machine, final TreeSet<Long> holding, final Map<Long, List<Long>> places) {
-            this.holding = holding;
             final List<Disk> disks = machine.mount();
             meta = MetaStore.open(IDENTITY, 1, MEMBERS, disks.get(0));
             final List<Runnable> found = new ArrayList<>();

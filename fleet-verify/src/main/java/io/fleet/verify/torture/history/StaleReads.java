@@ -79,8 +79,10 @@ public final class StaleReads {
         return switch (read.key.charAt(0)) {
             case KvInput.COUNTER -> {
                 final long value = read.value == null ? 0 : Long.parseLong(read.value);
-                yield value >= must.size() && value <= may.size() ? null
-                    : "it must see " + must.size() + " increments, and may see " + may.size();
+                if (value >= must.size() && value <= may.size()) {
+                    yield null;
+                }
+                yield "it must see " + must.size() + " increments, and may see " + may.size();
             }
             case KvInput.JOURNAL -> journal(read, must, may);
             default -> register(read, must, may);

@@ -6,35 +6,33 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.GroupProtocol;
 import io.fleet.node.store.GroupStore;
 import io.fleet.node.store.NodeStore;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.scattered.ScatteredLog;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** What a node keeps for groups whose mode needs a log of steps. */
-class StepsLogTest extends NodeStorageFixture {
+/** What a node keeps for groups whose mode needs a log of votes. */
+class VotesLogTest extends NodeStorageFixture {
     private static final GroupConfig CODED = GroupConfig.coded(1, 2);
 
     @Test
-    void shouldHaveALogOfStepsOnlyWhereAGroupNeedsIt() {
+    void shouldHaveALogOfVotesOnlyWhereAGroupNeedsIt() {
         final NodeStore scattered = open();
-        assertNull(scattered.steps());
-        assertNull(group(scattered).steps());
+        assertNull(scattered.votes());
+        assertNull(group(scattered).votes());
         scattered.close();
         assertFalse(has("steps"));
         assertTrue(lost.isEmpty());
 
         final NodeStore both = open(List.of(spec(GROUP, GroupConfig.scattered()), spec(1, CODED)));
         assertTrue(lost.isEmpty(), "a group that is new here has lost nothing");
-        assertTrue(both.flushers().containsAll(both.steps().flushers()));
-        assertTrue(both.isAwaited(both.steps().flushers().get(0)));
+        assertTrue(both.flushers().containsAll(both.votes().flushers()));
+        assertTrue(both.isAwaited(both.votes().flushers().get(0)));
         both.close();
         assertTrue(has("steps"));
     }
@@ -46,9 +44,9 @@ class StepsLogTest extends NodeStorageFixture {
         final UnsafeBuffer body = new UnsafeBuffer(new byte[10]);
         assertTrue(group.entries().append(1, 5, 0, meta(1, 10), body, 0));
         assertTrue(group.entries().append(1, 3, 0, meta(2, 10), body, 0));
-        assertTrue(group.steps().append(1, 1, 0, meta(1, 0), null, 0), "of an LSN that the ordered log holds");
-        assertTrue(group.steps().append(2, 1, 0, meta(2, 0), null, 0));
-        assertTrue(group.steps().append(2, 2, 0, meta(2, 0), null, 0));
+        assertTrue(group.votes().append(1, 1, 0, meta(1, 0), null, 0), "of an LSN that the ordered log holds");
+        assertTrue(group.votes().append(2, 1, 0, meta(2, 0), null, 0));
+        assertTrue(group.votes().append(2, 2, 0, meta(2, 0), null, 0));
         assertTrue(group.ordered().appendWithoutBody(1, meta(1, 0)));
         final List<String> durable = new ArrayList<>();
         while (first.settle((id, lsn, ballot, at) -> durable.add("entry " + lsn + "." + ballot),
@@ -60,15 +58,15 @@ class StepsLogTest extends NodeStorageFixture {
         first.close();
 
         final NodeStore second = open(CODED);
-        final List<String> told = new ArrayList<>();
-        found.handOver(GROUP, recovering(told));
-        assertEquals(List.of("ENTRIES 1.3 of 2", "ENTRIES 1.5 of 1", "STEPS 2.1 of 2", "STEPS 2.2 of 2",
-            "highest ballot 5"), told.stream().sorted().toList());
+        final ToldRecords told = new ToldRecords();
+        found.handOver(GROUP, told);
+        assertEquals(List.of("ENTRIES 1.3 of 2", "ENTRIES 1.5 of 1", "VOTES 2.1 of 2", "VOTES 2.2 of 2"),
+            told.all.stream().map(Object::toString).sorted().toList());
         second.close();
     }
 
     @Test
-    void shouldSetAsideTheLogsOfAVoterThatMissesItsSteps() { // S15, R5
+    void shouldSetAsideTheLogsOfAVoterThatMissesItsVotes() { // S15, R5
         final NodeStore voter = open(CODED);
         voter.meta().becomeVoter(GROUP, 1);
         voter.close();
@@ -76,19 +74,19 @@ class StepsLogTest extends NodeStorageFixture {
 
         final NodeStore repaired = open(CODED);
 
-        assertTrue(lost.get(0).contains("the log of steps"), lost.get(0));
+        assertTrue(lost.get(0).contains("the log of votes"), lost.get(0));
         assertEquals(VoterState.LOST, group(repaired).standing().atStart());
         repaired.close();
         assertTrue(has("damaged-ordered") && has("damaged-scattered"), "decisions and parts tell no steps");
     }
 
     @Test
-    void shouldSuspectALogOfStepsThatWasNotClosed() { // S15
+    void shouldSuspectALogOfVotesThatWasNotClosed() { // S15
         final NodeStore voter = open(CODED);
         voter.meta().becomeVoter(GROUP, 1);
         voter.close();
         on(disk -> {
-            final ScatteredLog log = ScatteredLog.open(SCATTERED.forSteps(), IDENTITY, List.of(disk),
+            final ScatteredLog log = ScatteredLog.open(SCATTERED.forVotes(), IDENTITY, List.of(disk),
                 (g, lsn, b, s, m, p) -> { });
             assertTrue(log.append(GROUP, 1, 1, 0, meta(1, 0), null, 0));
             log.closeInDoubt();
@@ -111,16 +109,5 @@ class StepsLogTest extends NodeStorageFixture {
         meta.sequence = sequence;
         meta.length = length;
         return meta;
-    }
-
-    /** Keeps what is handed over to a group at its start. */
-    private static GroupProtocol recovering(final List<String> found) {
-        return (GroupProtocol) Proxy.newProxyInstance(GroupProtocol.class.getClassLoader(),
-            new Class<?>[] {GroupProtocol.class}, (proxy, method, arguments) -> {
-                found.add("onRecoveredBallot".equals(method.getName()) ? "highest ballot " + arguments[0]
-                    : arguments[0] + " " + arguments[1] + "." + arguments[2] + " of "
-                    + ((EntryMeta) arguments[4]).sequence);
-                return null;
-            });
     }
 }

@@ -1,0 +1,102 @@
+package io.fleet.scattered;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.RequestNonces;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.replication.CatchUpEntry;
+import io.fleet.consensus.message.replication.CatchUpRequest;
+import io.fleet.consensus.message.snapshot.SnapshotOffer;
+import io.fleet.consensus.snapshot.SnapshotContext;
+import io.fleet.consensus.snapshot.SnapshotFetcher;
+import io.fleet.consensus.snapshot.SnapshotServer;
+import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.body.BodyFetcher;
+import io.fleet.scattered.body.PendingBodies;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.leader.Leader;
+import io.fleet.scattered.learner.CatchUpClient;
+import io.fleet.scattered.learner.CatchUpServer;
+import io.fleet.scattered.learner.ChosenBodies;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.storage.mark.Mark;
+
+/**
+ * How a replica that lags is given what it lacks: chosen entries, or a snapshot where it lags far. Both what this node
+ * asks for and what it gives others.
+ */
+final class CatchUp {
+    private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
+
+    private final Leader leader;
+    private final Acceptor storage;
+    private final ChosenBodies chosen;
+    private final CatchUpClient client;
+    private final CatchUpServer server;
+    private final SnapshotServer snapshotServer;
+    private final SnapshotFetcher snapshotFetcher;
+    private final CatchUpClient.Readable readable;
+
+    CatchUp(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher, final Learner learner,
+            final Leader leader, final Acceptor storage, final ChosenBodies chosen, final RequestNonces questions) {
+        this.leader = leader;
+        this.storage = storage;
+        this.chosen = chosen;
+        client = new CatchUpClient(context, bodies, fetcher, learner, questions);
+        server = new CatchUpServer(context);
+        final SnapshotContext snapshots = context.forSnapshots(questions);
+        snapshotServer = new SnapshotServer(snapshots);
+        snapshotFetcher = new SnapshotFetcher(snapshots, learner::noteKnown);
+        readable = chosen::isReadable;
+    }
+
+    void register(final RoleRoutes routes) {
+        routes.onWithoutTime(MessageType.CATCH_UP_REQUEST, this::onRequest)
+            .on(MessageType.CATCH_UP_ENTRY, this::onEntry)
+            .on(MessageType.SNAPSHOT_OFFER, this::onOffer)
+            .onWithoutTime(MessageType.SNAPSHOT_REQUEST, snapshotServer::onRequest)
+            .onWithoutTime(MessageType.SNAPSHOT_CHUNK, snapshotFetcher::onChunk);
+    }
+
+    /** Up to where this node may take over what others send: a leader counts for itself above its base (S4, S6). */
+    long ceiling() {
+        return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
+    }
+
+    private void onRequest(final int sender, final CatchUpRequest request) {
+        if (!snapshotServer.offersInstead(sender, request)) {
+            server.onRequest(sender, request);
+        }
+    }
+
+    private void onEntry(final int sender, final CatchUpEntry entry, final long nowNs) {
+        if (leader.ballot() != Ballot.NONE && entry.lsn > leader.base()) {
+            COUNTS_ITSELF.hit();
+            return;
+        }
+        if (!client.isAsked(sender, entry)) {
+            return;
+        }
+        client.onEntry(entry, nowNs);
+        storage.onBody(entry.lsn, nowNs);
+    }
+
+    private void onOffer(final int sender, final SnapshotOffer offer, final long nowNs) {
+        snapshotFetcher.onOffer(sender, offer, ceiling(), nowNs);
+    }
+
+    int doWork(final long nowNs) {
+        int work = 0;
+        if (!snapshotFetcher.isReceiving() || leader.ballot() != Ballot.NONE) {
+            work += client.doWork(readable, nowNs);
+        }
+        work += server.doWork();
+        work += snapshotServer.doWork(nowNs);
+        return work + snapshotFetcher.doWork(chosen.lacksNext(), nowNs);
+    }
+
+    /** Other members may have the slots of former ones. */
+    void onConfiguration() {
+        server.onConfiguration();
+        snapshotServer.onConfiguration();
+    }
+}
