@@ -1,6 +1,5 @@
 package io.fleet.cli;
 
-import io.fleet.testkit.coded.CodedSimulation;
 import io.fleet.testkit.run.SimulationMain;
 import io.fleet.verify.shrink.ShrinkMain;
 import java.nio.file.Path;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "sim", description = "Runs simulated clusters under faults and checks what their clients saw.")
 final class SimCommand implements Callable<Integer> {
-    private static final long DEFAULT_SEEDS = 100;
-
     @Spec
     private CommandSpec spec;
     @Option(names = "--seeds", paramLabel = "N", description = "how many seeds to run (default: 100)")
@@ -52,16 +49,10 @@ final class SimCommand implements Callable<Integer> {
     @Option(names = "--runs", paramLabel = "N",
         description = "with --shrink: how many runs it may take (default: " + ShrinkMain.DEFAULT_RUNS + ")")
     private Integer runs;
-    @Option(names = "--mode", paramLabel = "MODE",
-        description = "scattered (default), or coded: its kernel, with --seeds, --first, --seed, --threads")
-    private String mode = "scattered";
 
     @Override
     public Integer call() throws Exception {
         final boolean isScript = script != null || shrink != null || runs != null;
-        if (mode.equals("coded") && (isScript || trace || report != null || page != null)) {
-            throw wrong("--mode is coded, which takes --seeds, --first, --seed and --threads only");
-        }
         if (isScript) {
             return scripts();
         }
@@ -74,12 +65,6 @@ final class SimCommand implements Callable<Integer> {
         if ((trace || page != null) && seed == null) {
             throw wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")
                 + " is missing");
-        }
-        if (mode.equals("coded")) {
-            return coded();
-        }
-        if (!mode.equals("scattered")) {
-            throw wrong("--mode is " + mode + ", but must be scattered or coded");
         }
         final List<String> arguments = new ArrayList<>();
         add(arguments, "--seeds", seeds, 1);
@@ -99,17 +84,6 @@ final class SimCommand implements Callable<Integer> {
             arguments.addAll(List.of("--html", page.toString()));
         }
         return SimulationMain.run(arguments.toArray(new String[0]));
-    }
-
-    private int coded() throws InterruptedException {
-        add(new ArrayList<>(), "--seeds", seeds, 1);
-        add(new ArrayList<>(), "--first", first, 0);
-        add(new ArrayList<>(), "--threads", threads == null ? null : threads.longValue(), 1);
-        if (seed != null) {
-            return CodedSimulation.replay(seed, System.out);
-        }
-        return CodedSimulation.run(first == null ? 1 : first, seeds == null ? DEFAULT_SEEDS : seeds,
-            threads == null ? Runtime.getRuntime().availableProcessors() : threads, System.out);
     }
 
     private int scripts() {

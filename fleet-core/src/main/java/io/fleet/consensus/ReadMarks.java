@@ -62,7 +62,7 @@ public interface ReadMarks {
     }
 
     /**
-     * Whether marks of some members are enough (P2, Q3), in the configuration that this node acts on.
+     * Whether marks of some members are enough (P2, Q2), in the configuration that this node acts on.
      *
      * @param members a set of slots, see {@link io.fleet.consensus.membership.GroupMember#slot()}.
      */

@@ -64,6 +64,10 @@ final class ProposalHandler {
             return false;
         }
         final boolean hasMajority = slot.proposals.bestCount() >= quorums.majority();
+        if (hasMajority) {
+            // A PROPOSAL of this node that was recovered late may have made the majority.
+            decider.learn(slot, slot.proposals.best());
+        }
         slot.phase = 1;
         forcing.force(slot, SlotStage.STATING, Step.of(Step.STATE, 1, hasMajority ? Step.ONE : Step.ZERO));
         return true;

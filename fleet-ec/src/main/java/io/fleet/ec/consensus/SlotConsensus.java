@@ -284,7 +284,7 @@ public final class SlotConsensus {
     }
 
     /**
-     * Tells a node how slots were decided (rules R3, Q3), as far as this node knows it, or that a snapshot covers it.
+     * Tells a node how slots were decided (rule R3), as far as this node knows it, or that a snapshot covers it.
      *
      * @param to   a node.
      * @param slot the slot.

@@ -46,7 +46,6 @@ public final class CodedGroup implements CodedGroupInbound {
     private final CodedLearner learner;
     private final Repairer repairer;
     private final Applier applier;
-    private final QuorumReads reads;
     private final CodedSnapshotCover cover;
     private final CodedRejoin rejoin;
     private final Scrubber scrubber;
@@ -100,8 +99,6 @@ public final class CodedGroup implements CodedGroupInbound {
         repairer = new Repairer(gatherer, store, proposerConfig.maxCandidates(),
             Math.max(1, spreadConfig.maxEntries() / 2), mecConfig.graceNs(), mecConfig.resendNs());
         applier = new Applier(decisions, store, repairer, listener);
-        reads = new QuorumReads(self, mecConfig.quorums(), codec.dataSegments(), spreadConfig.maxEntries(),
-            mecConfig.resendNs(), learner, gatherer, decisions, applier);
         cover = new CodedSnapshotCover(self, members, mecConfig.resendNs(), outbound);
         final LackedParts lacked = new LackedParts(mecConfig.quorums(), spreadConfig.maxSegments(),
             codec.dataSegments(), store, proposer, spreader, repairer, spreadCounters);
@@ -169,7 +166,7 @@ public final class CodedGroup implements CodedGroupInbound {
      */
     public boolean submit(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
                           final DirectBuffer value, final int valueLength, final EntryId id) {
-        idOf(batcherId, sequence, header, headerLength, value, valueLength, id);
+        id.set(batcherId, sequence, spreader.digest(header, headerLength, value, valueLength));
         if (!rejoin.takes() || !spreader.submit(id, header, headerLength, value, valueLength, nowNs)) {
             return false;
         }
@@ -215,31 +212,6 @@ public final class CodedGroup implements CodedGroupInbound {
      */
     public void cancelFetch(final long ticket) {
         gatherer.cancel(ticket);
-    }
-
-    /**
-     * Quorum reads of this node, and its answers to those of others.
-     *
-     * @return the one.
-     */
-    public QuorumReads reads() {
-        return reads;
-    }
-
-    /**
-     * What the id of an entry is.
-     *
-     * @param batcherId    who formed it, not 0.
-     * @param sequence     its number there.
-     * @param header       holds the header from index 0.
-     * @param headerLength in bytes.
-     * @param value        holds the value from index 0.
-     * @param valueLength  in bytes.
-     * @param id           receives the id.
-     */
-    public void idOf(final long batcherId, final long sequence, final DirectBuffer header, final int headerLength,
-                     final DirectBuffer value, final int valueLength, final EntryId id) {
-        id.set(batcherId, sequence, spreader.digest(header, headerLength, value, valueLength));
     }
 
     /**
@@ -445,8 +417,7 @@ public final class CodedGroup implements CodedGroupInbound {
         work += scrubber.doWork(nowNs);
         work += marker.doWork();
         work += marker.isDone() ? sweeper.doWork(nowNs) : 0;
-        work += applier.doWork();
-        return work + reads.doWork(rejoin.isVoter(), nowNs);
+        return work + applier.doWork();
     }
 
     /**
@@ -483,19 +454,12 @@ public final class CodedGroup implements CodedGroupInbound {
     }
 
     /** Whether this node has lost parts that are not all rebuilt yet. What it holds it holds. */
-    public boolean lacksParts() {
+    boolean lacksParts() {
         return rejoin.lacksParts();
     }
 
-    /**
-     * Reads a piece of this node's part of an entry; the first has the header.
-     *
-     * @param id     of the entry.
-     * @param piece  which, from 0.
-     * @param target receives the piece from index 0.
-     * @return its length; -1 when this node does not hold all of the part durably, or it has no such piece.
-     */
-    public int readPart(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
+    /** Reads a piece of this node's part of an entry, as {@link SegmentStore#read} does. */
+    int readPart(final EntryId id, final int piece, final ExpandableArrayBuffer target) {
         return store.read(id, piece, target);
     }
 
@@ -524,12 +488,8 @@ public final class CodedGroup implements CodedGroupInbound {
         return learner.learnedBy(count);
     }
 
-    /**
-     * How many entries wait until this node's part of them is rebuilt.
-     *
-     * @return the number.
-     */
-    public int repairs() {
+    /** How many entries wait until this node's part of them is rebuilt. */
+    int repairs() {
         return repairer.waiting();
     }
 
@@ -569,7 +529,7 @@ public final class CodedGroup implements CodedGroupInbound {
     }
 
     private int acknowledge() {
-        final long upTo = Math.min(learner.learnedBy(faults + 1), decisions.durable());
+        final long upTo = learned();
         int work = 0;
         while (acknowledgedUpTo < upTo) {
             acknowledgedUpTo++;

@@ -128,24 +128,6 @@ final class CodedLearner {
         return counted.reachedBy(members);
     }
 
-    /** How many members have durably learned a slot and all before it. */
-    int holders(final long slot) {
-        return counted.count(slot);
-    }
-
-    /** Tells all members that are behind a slot what this node knows and they lack, up to a bound for each (Q3). */
-    void push(final long upTo) {
-        for (int member = 0; member < members; member++) {
-            if (member != self) {
-                long slot = learned.of(member) + 1;
-                final long last = Math.min(upTo, slot + mostTold - 1);
-                while (slot <= last && mec.tell(member, slot)) {
-                    slot++;
-                }
-            }
-        }
-    }
-
     int doWork(final boolean isVoter, final long nowNs) {
         int work = 0;
         if (skipTo > log.appended() && log.skipTo(skipTo)) {

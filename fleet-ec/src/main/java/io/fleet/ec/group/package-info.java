@@ -7,8 +7,7 @@
  * <p>It hands each to its one owner: {@code Learner} with {@code LearnedTable} (decisions, who has learned them),
  * {@code Applier} (entries in order), {@code Repairer} (missing parts), {@code Upkeep} with {@code SnapshotCover} and
  * {@code Scrubber} (snapshots in the place of decisions, damaged parts), {@code Rejoin} with {@code Lives} and
- * {@code ListedParts} (a node that lost something), {@code QuorumReads} with {@code SlotServer} (reads past the
- * order).
+ * {@code ListedParts} (a node that lost something).
  *
  * <p>Not part of the public API: it may change with each version.
  */

@@ -48,6 +48,19 @@ class SlotConsensusTest {
         assertEquals(List.of("proposed 7:1#1", "-1 1 STATE(1, 0) 0"), node.sent);
     }
 
+    /** Who asks is not told either of what may be forgotten. */
+    @Test
+    void shouldAnswerWithNothingBeforeItIsDurable() { // C6, R4
+        final OneNode node = new OneNode(FIVE);
+        node.isDurableAtOnce = false;
+        node.propose(1, id(7));
+        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(7), true, node.nowNs);
+        assertEquals(List.of("proposed 7:1#1"), node.sent);
+        node.durable();
+        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(7), true, node.nowNs);
+        assertTrue(node.sent.contains("2 1 PROPOSAL 7"), node.sent::toString);
+    }
+
     /** Its own proposal counts only once it is durable: until then it may be forgotten. */
     @Test
     void shouldNotCountItselfBeforeItIsDurable() {
@@ -251,6 +264,22 @@ class SlotConsensusTest {
         node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(8), true, node.nowNs);
         assertEquals(List.of("proposed 8:1#1", "2 1 PROPOSAL 8", "2 1 STATE(1, 0) 7", "2 1 VOTE(1, ?) 7",
             "2 1 STATE(2, 1) 7"), node.sent);
+    }
+
+    /** A node that was a suspect takes its own steps in when others have spoken already. */
+    @Tag("hazard-U-late-proposal")
+    @Test
+    void shouldNameTheIdOfWhichItsOwnProposalMakesTheMajorityAtLast() { // R1
+        final OneNode node = new OneNode(FIVE);
+        node.proposal(1, 1, id(7));
+        node.proposal(2, 1, id(7));
+        node.proposal(3, 1, id(8));
+        node.mec.recover(1, Step.of(Step.PROPOSAL, 0, 0), id(7));
+        node.nowNs = OneNode.GRACE_NS + 1;
+        node.mec.doWork(node.nowNs);
+        node.proposal(4, 1, id(8));
+        node.settleSteps();
+        assertTrue(node.sent.contains("-1 1 STATE(1, 1) 7"), node.sent::toString);
     }
 
     @Test

@@ -96,6 +96,23 @@ class SpreadTest {
         assertEquals(List.of(id.toString()), ready);
     }
 
+    /** As many parts as give the value back are not enough: f more may be lost. */
+    @Test
+    void shouldAnnounceNothingThatOnlyKNodesHold() { // C2
+        final SpreadConfig config = new SpreadConfig(SELF, new Quorums(5, 2), 1_000, 2, 3, RESEND_NS);
+        final SegmentCodec copies = new SegmentLanes(CodecKind.TABLE.create(1, 4));
+        final SegmentStore own = new SegmentStore(config, copies, new Log(), new Outbound(), counters);
+        final Spreader proxy = new Spreader(config, copies, own, new Outbound(), (id, nowNs) ->
+            ready.add(id.toString()), counters);
+        final EntryId id = new EntryId(3, 4, proxy.digest(HEADER, 4, VALUE, 24));
+        assertTrue(proxy.submit(id, HEADER, 4, VALUE, 24, 0));
+        proxy.onAck(0, id, 1, Long.MAX_VALUE, 0);
+        proxy.onAck(2, id, 1, Long.MAX_VALUE, 0);
+        assertEquals(List.of(), ready);
+        proxy.onAck(3, id, 1, Long.MAX_VALUE, 0);
+        assertEquals(List.of(id.toString()), ready);
+    }
+
     /** Rules C2 and R6: what the node itself holds counts when it is durable, like everyone's. */
     @Test
     void shouldAnnounceWhatEnoughNodesHoldDurably() {

@@ -1,14 +1,18 @@
 package io.fleet.ec.group;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CodedGroupTest {
     private final List<GroupNode> nodes = GroupNode.three();
@@ -24,6 +28,24 @@ class CodedGroupTest {
         final List<String> applied = nodes.get(0).applied;
         assertTrue(applied.toString().contains("a") && applied.toString().contains("b"), applied.toString());
         nodes.forEach(node -> assertEquals(applied, node.applied));
+    }
+
+    /** A group that has been there for long goes on behind a snapshot of the slots up to then. */
+    @Tag("hazard-E-A2")
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 20, (1L << 32) - 20, SlotConsensus.LAST_SLOT - (1 << 20)})
+    void shouldWriteWhereverItsSlotsAre(final long first) {
+        nodes.forEach(node -> node.group.upkeep().install(first));
+        work(40);
+        nodes.forEach(node -> assertEquals(first, node.group.settled()));
+        for (int i = 0; i < 40; i++) {
+            assertNotNull(nodes.get(i % 3).submit((char) ('a' + i % 26) + "-" + i));
+            work(1_000);
+        }
+        final List<String> applied = nodes.get(0).applied;
+        nodes.forEach(node -> assertEquals(applied, node.applied));
+        assertEquals(40, applied.stream().filter(slot -> !slot.endsWith(" nothing")).count(), applied::toString);
+        assertTrue(nodes.get(0).group.applied() > first + 40, applied::toString);
     }
 
     @Expects("coded-group.entry-was-written-before")

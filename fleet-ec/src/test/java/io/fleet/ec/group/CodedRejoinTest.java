@@ -40,6 +40,23 @@ class CodedRejoinTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
+    /** A process that finds its steps goes on behind all of them, and says the last one again (R4). */
+    @Test
+    void shouldGoOnBehindTheVoteThatItFinds() {
+        final GroupNode voter = nodes.get(0);
+        voter.restart(standing(VoterState.VOTER, true));
+        final long slot = voter.group.settled() + 1;
+        final EntryId id = new EntryId(5, 1, 1);
+        voter.group.recoverStep(slot, PROPOSAL, id);
+        voter.group.recoverStep(slot, Step.of(Step.STATE, 1, Step.ONE), id);
+        voter.group.recoverStep(slot, Step.of(Step.VOTE, 1, Step.ONE), id);
+        voter.said.clear();
+        nodes.get(1).isCut = true;
+        nodes.get(2).isCut = true;
+        work(3_000);
+        assertEquals(Set.of(slot + " VOTE(1, 1)"), new HashSet<>(voter.said));
+    }
+
     /** It may have known of something, until it trusts its disk: then it tells what that has. */
     @Tag("hazard-U-first-vote")
     @Test

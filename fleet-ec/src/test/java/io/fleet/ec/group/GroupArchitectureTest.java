@@ -9,8 +9,8 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * The floors of the coded protocol, from the top: storage and host, group, spread, mec; all but storage are pure. What
- * is sent, and how it lies in bytes, is beside them, for the host alone.
+ * The floors of the coded protocol, from the top: host, group, spread, mec; all are pure. What is sent, and how it lies
+ * in bytes, is beside them, for the host alone.
  */
 class GroupArchitectureTest {
     private static final String MEC = "io.fleet.ec.consensus";
@@ -40,7 +40,6 @@ class GroupArchitectureTest {
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
         classes().that().resideInAPackage(HOST + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(HOST + "..", GROUP, SPREAD + "..", MEC + "..", MESSAGE, WIRE, "io.fleet.ec.codec",
-                "io.fleet.ec.storage",
                 "java..", "org.agrona..", "io.fleet.consensus..", "io.fleet.wire..", "io.fleet.session",
                 "io.fleet.machine", "io.fleet.config", "io.fleet.error", "io.fleet.storage", "io.fleet.storage.log",
                 "io.fleet.storage.mark").check(classes);

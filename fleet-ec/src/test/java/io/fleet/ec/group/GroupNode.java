@@ -4,6 +4,7 @@ import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensusConfig;
+import io.fleet.ec.consensus.Step;
 import io.fleet.ec.consensus.proposal.ProposerConfig;
 import io.fleet.ec.dissemination.format.SegmentCodec;
 import io.fleet.ec.dissemination.format.SegmentLanes;
@@ -12,10 +13,8 @@ import io.fleet.ec.dissemination.store.SegmentLog;
 import io.fleet.storage.VoterState;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
@@ -26,7 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One node of three with the code (2, 1), or of others, in memory; what it stages is durable at the end of each
  * {@link #work}.
  */
-final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, DecisionLog, CodedListener {
+final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
     static final int WINDOW = 64;
@@ -37,8 +36,6 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     final int index;
     CodedGroup group;
     boolean isCut;
-    /** How many answers it gave to questions for slots. */
-    int answers;
     /** How often it said that it needs no part that it was asked for. */
     int gone;
     boolean sentReady;
@@ -48,14 +45,14 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     int listRequests;
     /** What it answered last to one that had lost something. */
     CodedRejoinAnswer lastAnswer;
+    /** What it has said of slots. */
+    final List<String> said = new ArrayList<>();
     /** What it let go of. */
     final List<EntryId> letGo = new ArrayList<>();
     /** Parts that it hands to the last node and that are held back; null when none are. */
     List<Runnable> heldBack;
     /** What nobody is given a copy of any more. */
     EntryId reclaimed = new EntryId();
-    private final Map<Long, Long> newest = new HashMap<>();
-    private final Map<Long, EntryId> newestIds = new HashMap<>();
     private final List<GroupNode> nodes;
     private final List<Runnable> inbox = new ArrayList<>();
     private final List<Runnable> staged = new ArrayList<>();
@@ -64,7 +61,9 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     private final List<Long> tags = new ArrayList<>();
     private final List<Long> states = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
+    /** Those behind {@link #base}. */
     private final List<EntryId> decisions = new ArrayList<>();
+    private long base;
     private long durable;
     /** Positions that can be read no more. */
     final Set<Long> damaged = new HashSet<>();
@@ -90,6 +89,7 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
         staged.clear();
         if (standing.votes != VoterState.VOTER && standing.votes != VoterState.SUSPECT) {
             decisions.clear();
+            base = 0;
             durable = 0;
         }
         if (!standing.hasAllParts && !standing.isDoubtUnfounded) {
@@ -112,11 +112,6 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
             new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
             new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS), codec, this::stageStep, this, this,
             standing, this, this);
-        group.reads().serve((key, offset, length, into) -> {
-            final long read = key.getByte(offset);
-            into.set(newestIds.getOrDefault(read, into));
-            return newest.getOrDefault(read, 0L);
-        }, 100L * index, this);
     }
 
     /** Copies on three nodes: one of them may fail. */
@@ -218,21 +213,9 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     }
 
     @Override
-    public void getSlot(final int to, final long round, final DirectBuffer key, final int offset, final int length) {
-        final byte[] bytes = bytes(key, offset, length);
-        send(to, other -> other.reads().onGetSlot(index, round, new UnsafeBuffer(bytes), 0, length));
-    }
-
-    @Override
-    public void slot(final int to, final long round, final long slot, final EntryId id, final long upTo) {
-        final EntryId copy = new EntryId().set(id);
-        answers++;
-        send(to, other -> other.reads().onSlot(index, round, slot, copy, upTo));
-    }
-
-    @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
+        said.add(slot + " " + Step.toString(step));
         send(to, other -> other.onStep(index, slot, step, copy, isAgain));
     }
 
@@ -328,9 +311,8 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
 
     @Override
     public boolean skipTo(final long slot) {
-        while (decisions.size() < slot) {
-            decisions.add(new EntryId());
-        }
+        decisions.clear();
+        base = slot;
         first = slot + 1;
         staged.add(() -> durable = slot);
         return true;
@@ -348,7 +330,7 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
 
     @Override
     public long appended() {
-        return decisions.size();
+        return base + decisions.size();
     }
 
     @Override
@@ -359,7 +341,7 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     @Override
     public boolean read(final long slot, final EntryId into) {
         if (slot >= first) {
-            into.set(decisions.get((int) slot - 1));
+            into.set(decisions.get((int) (slot - base) - 1));
         }
         return slot >= first;
     }
@@ -367,10 +349,6 @@ final class GroupNode implements CodedGroupOutbound, ReadOutbound, SegmentLog, D
     @Override
     public void onApply(final long slot, final EntryId id, final DirectBuffer header, final int offset,
                         final int length) {
-        if (!id.isNull()) {
-            newest.put((long) header.getByte(offset), slot);
-            newestIds.put((long) header.getByte(offset), new EntryId().set(id));
-        }
         applied.add(slot + (id.isNull() ? " nothing" : " " + new String(bytes(header, offset, length))));
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
  * <ul>
  * <li>a slot with two outcomes: by PROPOSALs, by VOTEs of any two phases, or as a member tells it (C3, C5);</li>
  * <li>a member that says two things of one kind about a slot and phase, in whichever of its lives (C6, R4, R5);</li>
+ * <li>a member that speaks in a slot in which it had spoken before it lost its votes (S15, R5);</li>
  * <li>a candidate that is not the one that others know of a slot (C4, R1);</li>
  * <li>an acknowledgement of what fewer than f + 1 members have durably learned (C8, Q1).</li>
  * </ul>
@@ -28,6 +29,10 @@ public final class SlotChecker {
     private final Quorums quorums;
     private final Violations violations;
     private final Map<Long, Slot> slots = new HashMap<>();
+    /** The last slot that is known to hold an entry. */
+    private final Map<Name, Long> entries = new HashMap<>();
+    /** How often each member began to vote with nothing of what it had said before. */
+    private final int[] begun;
     private final long[] learned;
     private final ClaimListener claims;
     private long acknowledged;
@@ -60,12 +65,15 @@ public final class SlotChecker {
     /** What was said of one slot: a step and its value, for each member. */
     private static final class Slot {
         private final Name[] proposals;
+        /** How often each member had begun when it first spoke; 0 while it has not. */
+        private final int[] spoken;
         private final Map<Long, Integer> said = new HashMap<>();
         private Name candidate;
         private Name outcome;
 
         Slot(final int nodes) {
             proposals = new Name[nodes];
+            spoken = new int[nodes];
         }
     }
 
@@ -81,6 +89,7 @@ public final class SlotChecker {
         this.quorums = quorums;
         this.violations = violations;
         learned = new long[quorums.nodes()];
+        begun = new int[quorums.nodes()];
     }
 
     /**
@@ -116,6 +125,25 @@ public final class SlotChecker {
      */
     public void onLearned(final int node, final long upTo) {
         learned[node] = Math.max(learned[node], upTo);
+    }
+
+    /**
+     * A member begins to vote, and has nothing of what it may have said before.
+     *
+     * @param node the member.
+     */
+    public void onBegun(final int node) {
+        begun[node]++;
+    }
+
+    /**
+     * The last slot that is known to hold an entry.
+     *
+     * @param name of the entry.
+     * @return the slot; 0 for none.
+     */
+    public long slotOf(final EntryName name) {
+        return entries.getOrDefault(Name.of(name), 0L);
     }
 
     /**
@@ -196,6 +224,12 @@ public final class SlotChecker {
     private void onStep(final int sender, final StepLine line) {
         final Slot slot = slots.computeIfAbsent(line.slot, key -> new Slot(quorums.nodes()));
         final Name name = Name.of(line.name);
+        final int first = slot.spoken[sender];
+        slot.spoken[sender] = begun[sender];
+        if (first > 0 && first != begun[sender]) {
+            violations.report("node " + sender + " speaks in slot " + line.slot + ", in which it may have said"
+                + " something else before it lost its votes");
+        }
         if (line.kind == Step.PROPOSAL) {
             propose(sender, line.slot, slot, name);
             return;
@@ -270,6 +304,9 @@ public final class SlotChecker {
             violations.report("slot " + number + " holds " + slot.outcome + " and, " + how + ", " + name);
         }
         slot.outcome = name;
+        if (!name.equals(NOTHING)) {
+            entries.merge(name, number, Math::max);
+        }
     }
 
     private static long key(final int kind, final int phase, final int node) {

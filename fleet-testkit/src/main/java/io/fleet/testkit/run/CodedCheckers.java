@@ -1,33 +1,49 @@
 package io.fleet.testkit.run;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.machine.StateMachine;
-import io.fleet.storage.StorageException;
-import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.testkit.checker.ApplyChecker;
 import io.fleet.testkit.checker.SlotChecker;
+import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.workload.RopeMachine;
 import io.fleet.testkit.workload.TimedMachine;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 
-/** Who watches a coded group on whole nodes: its slots while it runs, its disks at the end. */
+/** Who watches a coded group: its slots, and its disks now and then while it runs, and at the end. */
 final class CodedCheckers {
     /** Of so many claims to have learned something, one is looked at on the disk. */
     private static final int CLAIMS = 64;
     private static final int TRUST_INTERVALS = 40;
+    /** No correct node sends what makes others count these. */
+    private static final Set<String> WRONG = Set.of("coded.contradictions", "coded.malformed.steps");
 
     private final SimCluster cluster;
     private final List<SimNode> nodes;
     private final SlotChecker slots;
+    private final SaidWitness said;
+    private final ReleaseWitness released;
+    private final WholeWitness whole;
+    /** What each process counts that must never be. */
+    private final List<List<ModeCounter>> wrongs = new ArrayList<>();
     private long claims;
 
-    CodedCheckers(final SimCluster cluster, final List<SimNode> nodes, final ApplyChecker applied) {
+    CodedCheckers(final SimCluster cluster, final List<SimNode> nodes, final ApplyChecker applied,
+                   final DamageOracle oracle, final TrimChecker trims, final IntFunction<StateMachine> machines) {
         this.cluster = cluster;
         this.nodes = nodes;
-        slots = new SlotChecker(quorums(cluster.config().code()), cluster.violations(), this::onClaim);
+        final Quorums quorums = quorums(cluster.config().code());
+        slots = new SlotChecker(quorums, cluster.violations(), this::onClaim);
+        said = new SaidWitness(cluster, nodes, oracle, quorums.enough());
+        released = new ReleaseWitness(cluster, nodes, oracle, slots, trims, machines);
+        whole = new WholeWitness(cluster, slots, trims);
+        nodes.forEach(node -> wrongs.add(List.of()));
         applied.onAcknowledged(this::onAcknowledged);
     }
 
@@ -37,12 +53,38 @@ final class CodedCheckers {
 
     void onMessage(final int sender, final Message message) {
         slots.onMessage(sender, message);
+        said.onMessage(sender, message);
+    }
+
+    void started(final int node) {
+        wrongs.set(node, nodes.get(node).core().modeCounters(SimCluster.GROUP_ID).stream()
+            .filter(each -> WRONG.contains(each.name())).toList());
+    }
+
+    /** A node has ended a duty cycle. */
+    void cycled(final int node) {
+        for (final ModeCounter wrong : wrongs.get(node)) {
+            if (wrong.counter().get() > 0) {
+                cluster.violations().report("node " + node + " counts " + wrong.name());
+            }
+        }
+        whole.onApplied(node, nodes.get(node).status().applied());
+    }
+
+    /** A node begins to vote without what it may have said in an earlier life. */
+    void onBegun(final int node) {
+        slots.onBegun(node);
+    }
+
+    /** The disk of a node says that it holds its parts. */
+    void onHoldsParts(final int node) {
+        whole.check(nodes.get(node));
     }
 
     /** What a node says that it has learned is on its disk, whatever happens to it now (R4); looked at now and then. */
     private void onClaim(final int node, final long upTo) {
         if (upTo > 0 && claims++ % CLAIMS == 0) {
-            final long durable = durable(nodes.get(node));
+            final long durable = PartsChecker.durable(cluster, nodes.get(node));
             if (durable >= 0 && durable < upTo) {
                 cluster.violations().report("node " + node + " says that it has learned slot " + upTo
                     + ", and its disk knows of " + durable);
@@ -53,21 +95,9 @@ final class CodedCheckers {
     /** What a node has learned it tells soon after, and not always before the answer. */
     private void onAcknowledged(final long slot) {
         if (!slots.isLearned(slot)) {
-            nodes.forEach(node -> slots.onLearned(node.nodeId(), durable(node)));
+            nodes.forEach(node -> slots.onLearned(node.nodeId(), PartsChecker.durable(cluster, node)));
         }
         slots.onAcknowledged(slot);
-    }
-
-    /** Up to which slot the disks of a node have decisions that bear a loss of power; -1 when they cannot be read. */
-    private long durable(final SimNode node) {
-        try {
-            final OrderedLog log = PartsChecker.decisions(cluster, node);
-            final long durable = log.durable(SimCluster.GROUP_ID);
-            log.abandon();
-            return durable;
-        } catch (final StorageException e) {
-            return -1;
-        }
     }
 
     /** After so long a suspect trusts its disk, where more members are away than its repair allows. */
@@ -78,7 +108,9 @@ final class CodedCheckers {
     /** Everything is at rest; the state of any survivor is that of all. */
     void atEnd(final List<SimNode> survivors, final StateMachine state) {
         cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
-            + slots.decidedCount() + " slots were seen to be decided");
+            + slots.decidedCount() + " slots were seen to be decided; " + said.found() + " things that were said were"
+            + " looked at on disks, " + released.released() + " parts went with their files, " + whole.held()
+            + " were there again");
         final PartsChecker parts = new PartsChecker(cluster, slots);
         if (state instanceof TimedMachine timed && timed.machine() instanceof RopeMachine ropes) {
             ropes.forEachReferenced(parts::onReferenced);

@@ -6,6 +6,7 @@ import io.fleet.config.WriteQuorum;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.ordered.OrderedLogConfig;
+import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.fault.Fault;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.fault.FaultPlan;
@@ -21,6 +22,14 @@ import java.util.SplittableRandom;
  */
 final class CodedRuns {
     private static final int[][] CODES = {{1, 2}, {2, 2}, {3, 2}, {1, 4}, {4, 2}};
+    /** In one of so many runs three members may be away of seven. */
+    private static final int SEVEN_IN = 10;
+    private static final int[] SEVEN = {3, 4};
+    /** In one of so many runs bodies are so long that they have several stripes with any of the codes. */
+    private static final int LONG_IN = 10;
+    private static final int LONG_BYTES = 300_000;
+    private static final int LONG_STAGING = 640 << 10;
+    private static final int LONG_COMMANDS = 250;
 
     /** One of so many runs has a member that is away for long. */
     private static final int AWAY_IN = 4;
@@ -39,8 +48,10 @@ final class CodedRuns {
     private CodedRuns() {
     }
 
-    static RunPlan in(final RunPlan plan, final SplittableRandom random) {
-        final int[] code = CODES[random.nextInt(CODES.length)];
+    /** What {@code more} draws came later: all else of a seed is as it was before. */
+    static RunPlan in(final RunPlan plan, final SplittableRandom random, final SplittableRandom more) {
+        final int[] drawnCode = CODES[random.nextInt(CODES.length)];
+        final int[] code = more.nextInt(SEVEN_IN) == 0 ? SEVEN : drawnCode;
         final SeedConfig cluster = plan.config();
         final int nodes = code[0] + code[1];
         final SeedConfig coded = cluster.withCode(code[0], code[1]);
@@ -49,7 +60,21 @@ final class CodedRuns {
         final RunPlan run = plan.withConfig(coded)
             .withFaults(FaultPlan.of(faults, survivors(nodes, code[1] / 2, random), drawn.fate()));
         return random.nextInt(AWAY_IN) == 0 ? away(run, random)
-            : random.nextInt(FULL_IN) == 0 ? full(run, random) : run;
+            : random.nextInt(FULL_IN) == 0 ? full(run, random)
+            : more.nextInt(LONG_IN) == 0 ? withLongBodies(run, more) : run;
+    }
+
+    private static RunPlan withLongBodies(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig cluster = plan.config();
+        final Workload work = plan.workload();
+        return plan.withConfig(cluster
+            .withScatteredLog(new ScatteredLogConfig(LONG_STAGING + (64 << 10 << random.nextInt(4)), LONG_STAGING))
+            .withOrderedLog(new OrderedLogConfig(2 * LONG_STAGING, LONG_STAGING,
+                Math.min(cluster.orderedLog().flushBytes(), LONG_STAGING), cluster.orderedLog().flushIntervalNs()))
+            .withConfig(cluster.config().withMaxCommandBytes(LONG_BYTES + random.nextInt(LONG_BYTES))))
+            .withWorkload(new Workload(work.clients(), work.embedded(), Math.min(work.commands(), LONG_COMMANDS),
+                work.spanNs(), null, work.concurrency(), 5 + random.nextInt(20), work.timerPercent(),
+                work.quorumPercent(), work.stalePercent(), work.handles()));
     }
 
     /** A member is away while the others write more than their logs keep: it needs the snapshot of one of them. */
@@ -90,7 +115,7 @@ final class CodedRuns {
         return plan.withWorkload(plan.workload().withMachine(stale, handles));
     }
 
-    /** What leaders do means nothing here; other damage of disks is left to the simulator of the kernel. */
+    /** What leaders do means nothing here; other damage of disks is left to tests of what was lost. */
     static boolean isBorne(final FaultKind kind) {
         return (BORNE.contains(kind) || !kind.isOfDisk() && !kind.isDamaging()) && kind != FaultKind.MEMBER_CHANGE
             && kind != FaultKind.FOREIGN_PACKETS && kind != FaultKind.FAULTY_CLIENT

@@ -7,6 +7,7 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.VoterState;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.sim.SimMedium;
+import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -24,6 +25,7 @@ final class DiskOperator {
     private final IntPredicate isSetBack;
     private final VoterListener voters;
     private final LostPartsChecker lostParts;
+    private IntConsumer onHoldsParts = node -> { };
 
     /** Hears of nodes that begin to count in quorums. */
     @FunctionalInterface
@@ -43,6 +45,11 @@ final class DiskOperator {
         this.cluster = cluster;
         this.oracle = oracle;
         lostParts = new LostPartsChecker(cluster.violations());
+    }
+
+    /** Who hears of nodes whose disk says that they hold their parts. */
+    void onHoldsParts(final IntConsumer listener) {
+        onHoldsParts = listener;
     }
 
     boolean isDamaged(final int node) {
@@ -99,6 +106,7 @@ final class DiskOperator {
     /** The disk of a node says that it holds its parts. */
     void onHoldsParts(final int node, final long settled) {
         lostParts.onCounts(node, settled);
+        onHoldsParts.accept(node);
     }
 
     /** A node counts in the quorums of a group from now on. */

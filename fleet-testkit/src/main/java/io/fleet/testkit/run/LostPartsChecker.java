@@ -11,7 +11,7 @@ import java.util.Map;
  */
 final class LostPartsChecker {
     /** Of slots, as hosted groups have it. */
-    private static final int WINDOW = 64;
+    static final int WINDOW = 64;
 
     private final Violations violations;
     /** Of each node that has lost parts: the slot of the newest snapshot that it has begun with since. */

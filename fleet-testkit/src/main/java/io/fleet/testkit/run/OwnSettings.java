@@ -70,7 +70,7 @@ record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog,
 
     private static int staging(final int shared, final SplittableRandom random) {
         final int kind = random.nextInt(4);
-        return kind == 0 && shared >= USUAL_STAGING ? LEAST_STAGING : shared << Math.max(0, kind - 1);
+        return kind == 0 && shared == USUAL_STAGING ? LEAST_STAGING : shared << Math.max(0, kind - 1);
     }
 
     private static int fileOf(final int staging, final SplittableRandom random) {

@@ -131,7 +131,6 @@ public final class SeedRun<I, O> implements FaultHandler {
             violations);
         catchUps = new CatchUpChecker(config.nodes(), cluster.electorate(), violations);
         oracle = new DamageOracle(config.nodes(), config.enough(), damage);
-        coded = isLed ? null : new CodedCheckers(cluster, nodes, applied);
         live = new LiveBounds(config, cluster.settings(), plan.faults().fate() == Fate.SLOW);
         powerCuts = new PowerCutChecker(cluster, nodes, oracle, group, this::isUnderDamage);
         final StrayMember stray = new StrayMember(cluster, workload.clients());
@@ -146,9 +145,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         }
         diskFaults = new DiskFaults(nodes, oracle, damage);
         trims = new TrimChecker(cluster, nodes, oracle);
-        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost,
-            diskFaults::isSetBack, this::onVoter);
-        nodes.forEach(node -> node.operator(operator));
+        coded = isLed ? null
+            : new CodedCheckers(cluster, nodes, applied, oracle, trims, node -> machines.get(node).machine());
+        hireOperator();
         final boolean isLong = workload.bigPercent() > 0 || config.config().maxReplyBytes() > LONG_REPLY_BYTES;
         nodes.forEach(node -> node.weigh(isLong));
         for (int i = 0; i < workload.clients(); i++) {
@@ -161,6 +160,16 @@ public final class SeedRun<I, O> implements FaultHandler {
                 this::isUnderDamage, slowestClock, allClients.size() + STRANGERS);
             sideGroups.add(side);
             allClients.addAll(side.clients());
+        }
+    }
+
+    /** Who looks after the disks of all nodes. */
+    private void hireOperator() {
+        final DiskOperator operator = new DiskOperator(cluster, oracle, diskFaults::hasLost,
+            diskFaults::isSetBack, this::onVoter);
+        nodes.forEach(node -> node.operator(operator));
+        if (!isLed) {
+            operator.onHoldsParts(coded::onHoldsParts);
         }
     }
 
@@ -263,6 +272,13 @@ public final class SeedRun<I, O> implements FaultHandler {
     /** The most memory that any node was found to keep, in bytes. */
     long mostRetained() {
         return nodes.stream().mapToLong(SimNode::mostRetained).max().orElse(0);
+    }
+
+    /** The most that any node that runs has counted of something of its mode. */
+    long mostCounted(final String name) {
+        return nodes.stream().filter(SimNode::isUp).flatMap(node ->
+            node.core().modeCounters(SimCluster.GROUP_ID).stream()).filter(each -> each.name().equals(name))
+            .mapToLong(each -> each.counter().get()).max().orElseThrow();
     }
 
     /**
@@ -540,6 +556,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
         }
         trims.check(node, nodes.get(node).core());
+        if (!isLed) {
+            coded.cycled(node);
+        }
         if (!sideGroups.isEmpty()) {
             sideGroups.forEach(side -> side.cycled(node));
         }
@@ -559,6 +578,9 @@ public final class SeedRun<I, O> implements FaultHandler {
             return;
         }
         if (!isLed) {
+            if (before != VoterState.SUSPECT) {
+                coded.onBegun(node);
+            }
             return;
         }
         if (reason.startsWith(DiskOperator.REPAIRED)) {
@@ -572,6 +594,9 @@ public final class SeedRun<I, O> implements FaultHandler {
     private void started(final int node) {
         catchUps.restarted(node);
         trims.restarted(node);
+        if (!isLed) {
+            coded.started(node);
+        }
         final VoterState standing = nodes.get(node).status().standing();
         if (standing == VoterState.NEW || standing == VoterState.LOST) {
             group.forget(node);

@@ -44,6 +44,7 @@ final class SimClient<I, O> implements ReplyHandler {
     /** In place of a place in the history, where what may be stale has none. */
     private static final long STALE = -2;
     private static final int BIG_BALLAST = 150_000;
+    private static final int PARTS_OF_LONGEST = 16;
     /** In a group with leases one of so many reads beside the log asks a quorum. */
     private static final int QUORUM_IN = 4;
 
@@ -100,7 +101,9 @@ final class SimClient<I, O> implements ReplyHandler {
         operations = cluster.streams().stream("operations", number);
         concurrency = 1 + random.nextInt(workload.concurrency());
         bigPercent = workload.bigPercent();
-        bigBallast = Math.min(BIG_BALLAST, cluster.config().maxCommandBytes() - BALLAST);
+        final int longest = cluster.config().maxCommandBytes();
+        bigBallast = Math.min(Math.max(BIG_BALLAST, longest / PARTS_OF_LONGEST * (PARTS_OF_LONGEST - 1)),
+            longest - BALLAST);
         given = workload.operations() == null ? null
             : workload.operations().stream().filter(operation -> operation.client() == number).toList();
         budget = given == null ? workload.commands() / workload.clients() : given.size();

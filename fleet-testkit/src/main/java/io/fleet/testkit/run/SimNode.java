@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.config.Mode;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Counter;
@@ -297,6 +298,9 @@ final class SimNode implements DiskHost {
                 .filter(each -> each.name().equals("leases.held"))
                 .forEach(each -> leases.put(group.groupId(), each.counter())));
             events.started();
+            if (cluster.config().mode() == Mode.CODED) {
+                PartUpkeep.hasten(core, cluster.streams().stream("part-upkeep", nodeId + 64L * mine));
+            }
             groups.forEach(this::tellConfiguration);
         } catch (final SimulatedCrash crash) {
             media.forEach(SimMedium::losePower);

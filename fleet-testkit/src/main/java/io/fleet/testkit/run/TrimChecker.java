@@ -15,6 +15,7 @@ import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -130,11 +131,29 @@ final class TrimChecker {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
                 + ", and its own snapshot covers no more than LSN " + covered);
         }
+        if (cluster.config().mode() == Mode.CODED) {
+            judgeDecisions(node, trimmed);
+        }
+    }
+
+    /** Where nobody leads, decisions are what others ask for: f + 1 snapshots stand in for them. */
+    private void judgeDecisions(final int node, final long trimmed) {
+        if (trimmed > coveredByEnough()) {
+            cluster.violations().report("node " + node + " has let go of slot " + trimmed
+                + ", which fewer than f + 1 snapshots cover");
+        }
+    }
+
+    /** Up to which slot f + 1 snapshots of a coded group cover everything. */
+    long coveredByEnough() {
+        final int decisive = CodedCheckers.quorums(cluster.config().code()).decisive();
+        return nodes.stream().map(this::covered).sorted(Comparator.reverseOrder()).skip(decisive - 1L)
+            .findFirst().orElseThrow();
     }
 
     private void judgeScattered(final int node, final long gone) {
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = gone == 0 ? quorum : nodes.stream().filter(each -> covers(each, gone)).count();
+        final long covering = gone == 0 ? quorum : nodes.stream().filter(each -> covered(each) >= gone).count();
         if (covering < quorum) {
             cluster.violations().report("node " + node + " trims its scattered log up to LSN " + gone
                 + ", which the snapshots of " + covering + " nodes cover, not of " + quorum);
@@ -142,12 +161,12 @@ final class TrimChecker {
     }
 
     /** A snapshot that was damaged and stayed so covers what it did: the ordered log of its node makes up for it. */
-    private boolean covers(final SimNode node, final long lsn) {
-        return oracle.mayLackSnapshot(node.nodeId()) || snapshot(node) >= lsn;
+    private long covered(final SimNode node) {
+        return oracle.mayLackSnapshot(node.nodeId()) ? Long.MAX_VALUE : snapshot(node);
     }
 
     /** Up to where the snapshot of a node covers the log; 0 for none that is its own and sound. */
-    private long snapshot(final SimNode node) {
+    long snapshot(final SimNode node) {
         final SimMedium medium = node.media().get(0);
         final SimMedium copy = medium.copy(medium.name(), new SplittableRandom(0));
         copy.losePower(NOTHING);

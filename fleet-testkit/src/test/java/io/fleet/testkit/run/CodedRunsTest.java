@@ -3,6 +3,8 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.testkit.fault.Fate;
+import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RopeService;
@@ -15,6 +17,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Coded groups on whole nodes, in virtual time, with sessions, clients, faults and what clients saw. */
@@ -34,15 +37,32 @@ class CodedRunsTest {
 
     /**
      * A member is down for good, and another one's disk is full when it writes a snapshot (56); much is gathered and
-     * kept (117); the first member to vote is killed before the others do (20050, 30001).
+     * kept (117); the first member to vote is killed before the others do (20050, 30001); a suspect takes its PROPOSALs
+     * in after those of others (122).
      */
     @ParameterizedTest
-    @ValueSource(longs = {56, 117, 20050, 30001})
+    @ValueSource(longs = {56, 117, 122, 20050, 30001})
     @Tag("hazard-U-room-again")
     @Tag("hazard-U-coded-memory")
     @Tag("hazard-U-first-vote")
+    @Tag("hazard-U-late-proposal")
     void shouldPassWhatFailedOnce(final long seed) { // S13
         assertEquals(List.of(), Simulation.run(coded(seed), new SimTrace()).violations());
+    }
+
+    /** With several slots in flight and several proxies, hardly more slots hold nothing than with one. */
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1, 8", "5, 1", "5, 8", "10, 8"})
+    void shouldForfeitFewSlotsWhereAllIsWell(final int clients, final int concurrency) {
+        final RunPlan calm = new RunPlan(1, SeedConfig.plain().withCode(3, 2),
+            FaultPlan.of(List.of(), 0b11111, Fate.DEAD), new Workload(clients, clients, 400, 2_000_000_000L, null,
+            concurrency, 0), null);
+        final SeedRun<RegisterInput, Long> run = new SeedRun<>(calm, new SimTrace(), new RopeService());
+        assertEquals(List.of(), run.run().violations());
+        final long entries = run.mostCounted("coded.entry.slots");
+        final long forfeited = run.mostCounted("coded.null.slots");
+        assertTrue(forfeited <= 2, forfeited + " slots were forfeited, and " + entries + " hold entries");
+        assertEquals(0, run.mostCounted("coded.repeated.slots"));
     }
 
     @Test

@@ -28,7 +28,6 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
 
     private static final String CHANGED = "+++ b/";
     private static final String CODED = "fleet-ec/";
-    private static final String HOSTED = CODED + "src/main/java/io/fleet/ec/host/";
     private static final String SCRIPT = "Script:";
     private static final String TEST = "Test:";
     private static final int HEAD = 5;
@@ -36,11 +35,6 @@ record Mutant(String name, String rule, String removes, String unsafe, String ex
     /** Whether it is about the coded mode, so that runs of coded groups are what should notice. */
     boolean isCoded() {
         return files.stream().allMatch(file -> file.startsWith(CODED));
-    }
-
-    /** Whether only runs of whole nodes have what it changes. */
-    boolean isHosted() {
-        return files.stream().allMatch(file -> file.startsWith(HOSTED));
     }
 
     /** Reads a patch; anything missing in its head is an error that names file and line. */

@@ -105,7 +105,7 @@ final class MutantRuns {
             classes + System.getProperty("path.separator") + System.getProperty("java.class.path"),
             Trial.class.getName(), Long.toString(seeds), Integer.toString(threadsOfEach)));
         if (mutant.isCoded()) {
-            command.add(mutant.isHosted() ? Trial.HOSTED : Trial.CODED);
+            command.add(Trial.CODED);
         } else if (script != null) {
             command.add(script.toString());
         }

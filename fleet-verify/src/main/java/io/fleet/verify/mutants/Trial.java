@@ -1,7 +1,5 @@
 package io.fleet.verify.mutants;
 
-import io.fleet.testkit.coded.CodedResult;
-import io.fleet.testkit.coded.CodedSimulation;
 import io.fleet.testkit.run.Feature;
 import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
@@ -27,10 +25,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>A mutant under which no command is ever acknowledged breaks more than a rule: nothing can be said about it.
  */
 final class Trial {
-    /** Instead of a script: seeds are those of coded groups, the kernel alone. */
+    /** Instead of a script: seeds are those of coded groups. */
     static final String CODED = "coded";
-    /** Instead of a script: seeds are those of coded groups on whole nodes. */
-    static final String HOSTED = "hosted";
     /** So many failing seeds without one acknowledged command are enough. */
     static final int LIFELESS = 10;
     /** With so many chances a script is run, so far apart: those with which it is known to pass without a mutant. */
@@ -44,7 +40,7 @@ final class Trial {
     private final String kind;
     private final AtomicLong next = new AtomicLong(1);
     private final AtomicLong judged = new AtomicLong();
-    private final TreeMap<Long, Outcome> waiting = new TreeMap<>();
+    private final TreeMap<Long, SeedResult> waiting = new TreeMap<>();
     private final CountDownLatch done = new CountDownLatch(1);
     private long acknowledged;
     private long failed;
@@ -65,15 +61,15 @@ final class Trial {
     /**
      * Runs and ends the process.
      *
-     * @param arguments how many seeds, on how many threads, and {@link #CODED}, {@link #HOSTED} or the file of a
-     *                  script, which may be left out.
+     * @param arguments how many seeds, on how many threads, and {@link #CODED} or the file of a script, which
+     *                  may be left out.
      * @throws InterruptedException when interrupted.
      * @throws IOException          when the script cannot be read.
      */
     public static void main(final String[] arguments) throws InterruptedException, IOException {
         final String kind = arguments.length > 2 ? arguments[2] : "";
         final Trial trial = new Trial(Long.parseLong(arguments[0]), kind);
-        if (!kind.isEmpty() && !kind.equals(CODED) && !kind.equals(HOSTED)) {
+        if (!kind.isEmpty() && !kind.equals(CODED)) {
             trial.rehearse(Script.read(Files.readString(Path.of(kind))));
         }
         final Verdict verdict = trial.verdict();
@@ -125,15 +121,11 @@ final class Trial {
     }
 
     private void work(final long[] busySinceNs, final int index) {
-        final Set<Feature> with = kind.equals(HOSTED) ? Set.of(Feature.CODED) : Set.of();
+        final Set<Feature> with = kind.equals(CODED) ? Set.of(Feature.CODED) : Set.of();
         try {
             for (long seed = next.getAndIncrement(); seed <= seeds && verdict == null; seed = next.getAndIncrement()) {
                 busySinceNs[index] = System.nanoTime();
-                if (kind.equals(CODED)) {
-                    judge(CodedSimulation.run(seed));
-                } else {
-                    judge(Simulation.run(RunPlan.draw(seed, with), new SimTrace()));
-                }
+                judge(Simulation.run(RunPlan.draw(seed, with), new SimTrace()));
             }
         } catch (final Throwable failure) {
             conclude(Verdict.broken("the simulator itself fails: " + failure));
@@ -152,32 +144,21 @@ final class Trial {
     }
 
     /** Takes the results in any order and looks at them in the order of the seeds. */
-    void judge(final SeedResult result) {
-        judge(new Outcome(result.seed(), result.acknowledged(), result.passed() ? null : result.violations().get(0)));
-    }
-
-    private void judge(final CodedResult result) {
-        judge(new Outcome(result.seed(), result.acknowledged(), result.problem()));
-    }
-
-    private synchronized void judge(final Outcome outcome) {
-        waiting.put(outcome.seed, outcome);
+    synchronized void judge(final SeedResult result) {
+        waiting.put(result.seed(), result);
         while (verdict == null && waiting.containsKey(judged.get() + 1)) {
-            final Outcome seed = waiting.remove(judged.incrementAndGet());
-            acknowledged += seed.acknowledged;
-            failed += seed.problem == null ? 0 : 1;
-            if (seed.problem != null && acknowledged > 0) {
-                conclude(Verdict.killed(seed.seed, seed.problem));
+            final SeedResult seed = waiting.remove(judged.incrementAndGet());
+            acknowledged += seed.acknowledged();
+            failed += seed.passed() ? 0 : 1;
+            if (!seed.passed() && acknowledged > 0) {
+                conclude(Verdict.killed(seed.seed(), seed.violations().get(0)));
             } else if (failed == LIFELESS && acknowledged == 0) {
-                conclude(Verdict.broken("no command was acknowledged in " + LIFELESS + " seeds; " + seed.problem));
-            } else if (seed.seed == seeds) {
+                conclude(Verdict.broken("no command was acknowledged in " + LIFELESS + " seeds; "
+                    + (seed.passed() ? null : seed.violations().get(0))));
+            } else if (seed.seed() == seeds) {
                 conclude(Verdict.survived(seeds));
             }
         }
-    }
-
-    /** What came of one seed; without a problem it passed. */
-    private record Outcome(long seed, long acknowledged, String problem) {
     }
 
     private void conclude(final Verdict reached) {

@@ -5,7 +5,6 @@ import io.fleet.consensus.store.RecordedEntries;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.DecisionLog;
 import io.fleet.ec.host.member.Metas;
-import io.fleet.ec.storage.Ids;
 import io.fleet.storage.EntryMeta;
 import java.util.Arrays;
 
@@ -65,7 +64,7 @@ public final class DecisionRecords implements DecisionLog {
             return true;
         }
         target = into;
-        if (recorded.readNames(slot, slot, (lsn, found, body, offset, length) -> Ids.fromMeta(found, target)) != 1) {
+        if (recorded.readNames(slot, slot, (lsn, found, body, offset, length) -> Metas.idOf(found, target)) != 1) {
             return false;
         }
         keep(slot, into);

@@ -14,7 +14,7 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * The pieces of the parts of one group in a scattered log: the number of a piece is the LSN of a record, its state the
- * ballot, and which piece it is the timestamp.
+ * ballot, and which piece it is the timestamp. For the thread of its group.
  */
 public final class PartLog implements SegmentLog {
     private static final int RECENT_BYTES = 16 << 20;
@@ -25,6 +25,12 @@ public final class PartLog implements SegmentLog {
     private final RecentPieces recent = new RecentPieces(RECENT_BYTES, RECENT_PIECES);
     private final EntryMeta meta = new EntryMeta();
 
+    /**
+     * Creates the view of one group.
+     *
+     * @param log    of the group's bodies; not owned.
+     * @param starts how often the node has been started, this time counted.
+     */
     public PartLog(final AcceptedLog log, final long starts) {
         this.log = log;
         this.starts = starts;
@@ -68,7 +74,12 @@ public final class PartLog implements SegmentLog {
         }
     }
 
-    /** Which piece of a part a record is. */
+    /**
+     * Which piece of a part a record is.
+     *
+     * @param meta of the record.
+     * @return as {@link io.fleet.ec.dissemination.format.PieceTag} makes it.
+     */
     public static long tag(final EntryMeta meta) {
         return meta.timestamp;
     }

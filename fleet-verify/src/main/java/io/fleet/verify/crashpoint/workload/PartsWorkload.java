@@ -3,6 +3,7 @@ package io.fleet.verify.crashpoint.workload;
 import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.fleet.consensus.store.AcceptedLog;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
@@ -14,9 +15,9 @@ import io.fleet.ec.dissemination.format.SpreadOutbound;
 import io.fleet.ec.dissemination.store.PartRetention;
 import io.fleet.ec.dissemination.store.PartSweeper;
 import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.storage.Ids;
-import io.fleet.ec.storage.MetaStanding;
-import io.fleet.ec.storage.ScatteredSegments;
+import io.fleet.ec.host.member.Metas;
+import io.fleet.ec.host.store.PartLog;
+import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.VoterState;
@@ -44,6 +45,8 @@ public final class PartsWorkload implements StorageWorkload {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(16 << 10, 8 << 10);
     private static final int GROUP = 3;
+    /** Under which id the meta store notes whether the parts of the group are whole. */
+    private static final int NOTE_OF_PARTS = ~GROUP;
     private static final int[] MEMBERS = {0, 1, 2};
     private static final SpreadConfig SPREAD = new SpreadConfig(1, new Quorums(3, 1), 4_000, 4, 1_000, 1_000);
     private static final long AFTERWARDS = 1_000;
@@ -79,7 +82,7 @@ public final class PartsWorkload implements StorageWorkload {
     @Override
     public void run(final CrashMachine machine) {
         Life life = new Life(machine, durable, places);
-        life.meta.becomeVoter(MetaStanding.partsOf(GROUP), 1);
+        life.meta.becomeVoter(NOTE_OF_PARTS, 1);
         life.meta.sync();
         changes++;
         life.put(1, 12);
@@ -96,7 +99,7 @@ public final class PartsWorkload implements StorageWorkload {
         life.put(21, 22);
         life.rebuild(18);
         damaged.clear();
-        life.meta.becomeVoter(MetaStanding.partsOf(GROUP), 2);
+        life.meta.becomeVoter(NOTE_OF_PARTS, 2);
         changes++;
         life.meta.sync();
         changes++;
@@ -154,7 +157,7 @@ public final class PartsWorkload implements StorageWorkload {
                 isMissing = true;
             }
         }
-        require(!isMissing || life.meta.durableStanding(MetaStanding.partsOf(GROUP)) == VoterState.LOST,
+        require(!isMissing || life.meta.durableStanding(NOTE_OF_PARTS) == VoterState.LOST,
             "a part is lost, and the node counts as one that holds all");
         return life;
     }
@@ -193,17 +196,17 @@ public final class PartsWorkload implements StorageWorkload {
             final List<Runnable> found = new ArrayList<>();
             final SegmentStore[] made = new SegmentStore[1];
             log = ScatteredLog.openDespiteLoss(CONFIG, IDENTITY, disks, (group, number, state, format, value, at) -> {
-                final EntryId id = Ids.fromMeta(value, new EntryId());
-                final long tag = ScatteredSegments.tag(value);
+                final EntryId id = Metas.idOf(value, new EntryId());
+                final long tag = PartLog.tag(value);
                 final int length = value.length;
                 places.computeIfAbsent(id.sequence, key -> new ArrayList<>()).add(at);
                 found.add(() -> made[0].recover(number, state, id, tag, at, length));
             }, what -> {
-                meta.lose(MetaStanding.partsOf(GROUP));
+                meta.lose(NOTE_OF_PARTS);
                 meta.sync();
             });
             final SpreadCounters counters = new SpreadCounters();
-            store = new SegmentStore(SPREAD, codec, new ScatteredSegments(GROUP, log, meta.incarnation()), new Nobody(),
+            store = new SegmentStore(SPREAD, codec, new PartLog(new Records(log), meta.incarnation()), new Nobody(),
                 counters);
             made[0] = store;
             found.forEach(Runnable::run);
@@ -300,6 +303,31 @@ public final class PartsWorkload implements StorageWorkload {
         @Override
         public long covered() {
             return released;
+        }
+    }
+
+    /** What the group sees of the log of its node. */
+    private record Records(ScatteredLog log) implements AcceptedLog {
+        @Override
+        public boolean append(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                              final DirectBuffer body, final int offset) {
+            return log.append(GROUP, lsn, ballot, storageGroup, meta, body, offset);
+        }
+
+        @Override
+        public boolean restamp(final long lsn, final long ballot, final int storageGroup, final EntryMeta meta,
+                               final long bodyPosition) {
+            throw new UnsupportedOperationException("the records of parts have one number each");
+        }
+
+        @Override
+        public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+            return log.readBody(position, expected, target);
+        }
+
+        @Override
+        public int maxBodyLength() {
+            return log.maxBodyLength();
         }
     }
 

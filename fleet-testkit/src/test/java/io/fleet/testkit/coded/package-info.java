@@ -1,2 +1,0 @@
-/** Simulated coded groups. */
-package io.fleet.testkit.coded;
