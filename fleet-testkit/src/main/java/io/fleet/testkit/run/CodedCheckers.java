@@ -77,7 +77,7 @@ final class CodedCheckers {
 
     /** Everything is at rest; the state of any survivor is that of all. */
     void atEnd(final List<SimNode> survivors, final StateMachine state) {
-        cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
+        cluster.trace().note(cluster.scheduler().nowNs(), () -> slots.acknowledgedCount() + " answers, "
             + slots.decidedCount() + " slots were seen to be decided");
         final PartsChecker parts = new PartsChecker(cluster, slots);
         if (state instanceof TimedMachine timed && timed.machine() instanceof RopeMachine ropes) {

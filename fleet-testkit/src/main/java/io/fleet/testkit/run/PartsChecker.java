@@ -92,7 +92,7 @@ final class PartsChecker {
                 decode(id, held, lengths.get(name));
             }
         });
-        cluster.trace().note(cluster.scheduler().nowNs(), decided.size() + " entries are decided, parts of "
+        cluster.trace().note(cluster.scheduler().nowNs(), () -> decided.size() + " entries are decided, parts of "
             + decoded + " were put together; the state refers to " + referenced.size());
     }
 
@@ -187,7 +187,7 @@ final class PartsChecker {
             }
             log.abandon();
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no decisions on node " + node.nodeId() + ": " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no decisions on node " + node.nodeId() + ": " + e);
         }
     }
 
@@ -210,7 +210,7 @@ final class PartsChecker {
             }
             log.abandon();
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no parts on node " + node.nodeId() + ": " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no parts on node " + node.nodeId() + ": " + e);
         }
     }
 
