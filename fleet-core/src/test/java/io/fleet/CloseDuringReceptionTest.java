@@ -23,6 +23,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,7 +82,7 @@ class CloseDuringReceptionTest {
         final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
         while (Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals(thread))) {
             assertTrue(System.nanoTime() - deadline < 0, "not in time");
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Keeps commands in flight, through one client at a time. */
@@ -69,8 +70,7 @@ final class CommandLoad {
         while (!condition.getAsBoolean()) {
             assertTrue(failures.isEmpty(), () -> "failed: " + failures.peek());
             assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -117,7 +118,7 @@ class FounderOfOneTest {
         final long begunNs = System.nanoTime();
         while (!condition.getAsBoolean()) {
             assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -26,11 +26,13 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Key-value servers, each a process, as an operator has them: one joins, and one is removed (S14). */
+@Tag("full")
 @Timeout(value = 240, unit = TimeUnit.SECONDS)
 class KvJoinTest {
     private static final String HOST = "127.0.0.1";

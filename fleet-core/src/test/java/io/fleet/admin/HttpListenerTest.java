@@ -17,6 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -121,7 +122,7 @@ class HttpListenerTest {
         final long deadline = System.nanoTime() + 60_000_000_000L;
         while (asked.size() < HttpListener.MAX_CONNECTIONS) {
             assertTrue(System.nanoTime() < deadline, asked.size() + " were asked");
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         assertTrue(answer(connect(get("/live"))).endsWith("GET /live null"));
         assertEquals(1, asked.stream().filter(CompletableFuture::isCancelled).count());
@@ -151,7 +152,7 @@ class HttpListenerTest {
             final long deadline = System.nanoTime() + 60_000_000_000L;
             while (refused.get() == 0) {
                 assertTrue(System.nanoTime() < deadline, "it was not tried to accept it");
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             before.getOutputStream().write(get("/before").getBytes(StandardCharsets.ISO_8859_1));
             assertTrue(answer(before).endsWith("/before"));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ class RemoteClientTest {
         RemoteScenario.play(TransportKind.MDC, directory);
     }
 
+    @Tag("full")
     @Test
     void shouldCountEachCommandOnceByMulticastWhileTheLeaderIsRestarted() throws Exception {
         final String name = "fleet-remote-" + ProcessHandle.current().pid();

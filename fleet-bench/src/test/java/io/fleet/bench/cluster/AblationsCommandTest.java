@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ class AblationsCommandTest {
         assertTrue(help.contains(String.join(", ", Ablations.NAMES)), help);
     }
 
+    @Tag("full")
     @Test
     void shouldMeasureWithRealProcesses() throws Exception {
         final Path csv = directory.resolve("all.csv");

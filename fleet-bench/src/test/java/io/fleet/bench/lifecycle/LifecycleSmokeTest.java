@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes, a small state, some seconds each. */
+@Tag("full")
 class LifecycleSmokeTest {
     private final LifecycleFixture fixture = new LifecycleFixture();
     @TempDir

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,7 +59,7 @@ class AdminCommandTest {
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(KvMachine::new).directory(directory)
             .launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), "127.0.0.1", 0, () -> METRICS)) {
             while (!cluster.node(0).health().notReady().isEmpty()) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000_000);
             }
             cluster.client().submit(new byte[10]).exceptionally(notABatch -> null).get();
             final String node = "127.0.0.1:" + admin.port();
@@ -163,7 +164,7 @@ class AdminCommandTest {
             assertEquals(2, Json.list(Json.map(Json.read(out)).get("members")).size());
             final String removed = "127.0.0.1:" + third.port();
             while (admin("--connect", removed, "ready") == 0 || !out.contains("is removed from it")) {
-                Thread.yield();
+                LockSupport.parkNanos(1_000_000);
             }
             assertTrue(out.startsWith("group 0: is removed from it"), out);
             assertEquals(0, admin("--connect", removed, "live"), "that is no reason to end it");

@@ -15,6 +15,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,7 +92,7 @@ class CodedAdminTest {
     private static void await(final FleetCluster cluster, final boolean isHeard) {
         while (!members(cluster).stream().allMatch(member -> member.applied() > 0 && member.silentMillis() >= 0
             && (isHeard || member.nodeId() != 4 || member.silentMillis() > 1_000))) {
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -46,8 +46,8 @@ public final class UnreadableRecords {
 
     /** The time of this cycle. */
     void now(final long newNowNs) {
-        for (final Rest rest : fresh) {
-            rest.begin(newNowNs);
+        for (int i = 0; i < fresh.size(); i++) {
+            fresh.get(i).begin(newNowNs);
         }
         fresh.clear();
         nowNs = newNowNs;

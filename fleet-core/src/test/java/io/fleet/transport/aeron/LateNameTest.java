@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A member whose name resolves to nothing when others connect to it, and to its address later. */
+@Tag("full")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LateNameTest {
     private static final String NAME = "late-member";

@@ -15,11 +15,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  */
 public final class FileFactory {
     private static final Mark LEFT_OVER = Mark.named("file-factory.left-over-removed");
+    private static final SecureRandom SALTS = new SecureRandom();
 
     private final LogSettings settings;
     private final StorageIdentity identity;
     private final Disk disk;
-    private final SecureRandom random = new SecureRandom();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
     private final Checksum checksum = new Checksum();
 
@@ -41,7 +41,7 @@ public final class FileFactory {
             disk.delete(name);
         }
         final DiskFile file = disk.create(name, settings.fileLength());
-        final long salt = random.nextLong();
+        final long salt = SALTS.nextLong();
         FileHeader.encode(block, settings, identity, number, settings.fileLength(), salt, checksum);
         file.write(0, block, 0, FrameHeader.BLOCK);
         file.sync();
@@ -81,7 +81,7 @@ public final class FileFactory {
             throw new DamagedStorageException(where(name.text()) + ": length " + file.length() + " is not in [0, "
                 + LogSettings.MAX_FILE_LENGTH + "]");
         }
-        return new LogFile(name.number(), random.nextLong(), file, name.text());
+        return new LogFile(name.number(), SALTS.nextLong(), file, name.text());
     }
 
     /** Renames a preallocated file to be the one that is written. */

@@ -340,8 +340,8 @@ public final class FileFlusher implements Flusher {
     private void write(final Staging staging, final int kind) {
         final int padded = padded(staging);
         seal(staging, kind);
-        staging.buffer.setMemory(staging.length, padded - staging.length, (byte) 0);
-        tail.active.file.write(tail.end, staging.buffer, 0, padded);
+        staging.buffer().setMemory(staging.length, padded - staging.length, (byte) 0);
+        tail.active.file.write(tail.end, staging.buffer(), 0, padded);
         tail.active.file.sync();
         counters.add(1, padded);
         staging.fileNumber = tail.active.number;
@@ -371,7 +371,7 @@ public final class FileFlusher implements Flusher {
         if (tail.end + FrameHeader.BLOCK > room() && !roll()) {
             return false;
         }
-        control.length = FrameHeader.LENGTH + lost.encode(control.buffer, FrameHeader.LENGTH);
+        control.length = FrameHeader.LENGTH + lost.encode(control.buffer(), FrameHeader.LENGTH);
         write(control, FrameHeader.LOST_PLACES);
         control.clear();
         return true;
@@ -380,13 +380,13 @@ public final class FileFlusher implements Flusher {
     private void seal(final Staging staging, final int kind) {
         recordsChecksum.reset();
         if (kind == FrameHeader.LOST_PLACES) {
-            recordsChecksum.update(staging.buffer, FrameHeader.LENGTH, staging.length - FrameHeader.LENGTH);
+            recordsChecksum.update(staging.buffer(), FrameHeader.LENGTH, staging.length - FrameHeader.LENGTH);
         }
         int at = FrameHeader.LENGTH;
         for (int i = 0; i < staging.records; i++) {
-            recordsChecksum.update(LogRecord.seal(staging.buffer, at, checksum));
-            tail.cover(LogRecord.lsn(staging.buffer, at));
-            at += BitUtil.align(LogRecord.length(staging.buffer, at), LogRecord.ALIGNMENT);
+            recordsChecksum.update(LogRecord.seal(staging.buffer(), at, checksum));
+            tail.cover(LogRecord.lsn(staging.buffer(), at));
+            at += BitUtil.align(LogRecord.length(staging.buffer(), at), LogRecord.ALIGNMENT);
         }
         header.salt = tail.active.salt;
         header.sequence = tail.sequence + 1;
@@ -399,7 +399,7 @@ public final class FileFlusher implements Flusher {
         header.previousChecksum = tail.lastChecksum;
         header.offset = tail.end;
         header.trimBelow = Math.max(tail.trimBelow, deleteBelow);
-        header.encode(staging.buffer, 0, checksum);
+        header.encode(staging.buffer(), 0, checksum);
     }
 
     /**

@@ -6,12 +6,10 @@ import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Reads one flush frame as a whole and verifies everything in it. Not thread-safe. The frame that was read last stays
- * in the buffer until the next read.
+ * Reads one flush frame as a whole and verifies everything in it: its first block, which says how long it is, and then
+ * the rest. Not thread-safe. The frame that was read last stays in the buffer until the next read.
  */
 final class FrameReader {
-    private static final int FIRST_CAPACITY = 64 * 1024;
-
     final FrameHeader header = new FrameHeader();
     /** Empty before the first read: many readers of a log that is opened read nothing. */
     final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
@@ -41,14 +39,10 @@ final class FrameReader {
      */
     int read(final LogFile file, final int fileOffset) {
         if (buffer.capacity() == 0) {
-            buffer.wrap(new byte[FIRST_CAPACITY]);
+            buffer.wrap(new byte[FrameHeader.BLOCK]);
         }
         problemOffset = fileOffset;
-        final int left = file.length - fileOffset;
-        int first = read(file, fileOffset, 0, Math.min(FIRST_CAPACITY, left));
-        if (first < 0) {
-            first = read(file, fileOffset, 0, Math.min(FrameHeader.BLOCK, left));
-        }
+        final int first = read(file, fileOffset, 0, Math.min(FrameHeader.BLOCK, file.length - fileOffset));
         problem = first < 0 ? problem : first < FrameHeader.LENGTH ? "the file ends there"
             : header.decode(buffer, 0, file.number, file.salt, fileOffset, file.length, checksum);
         if (problem != null) {
@@ -78,7 +72,7 @@ final class FrameReader {
 
     private boolean readRest(final LogFile file, final int fileOffset, final int first) {
         if (buffer.capacity() < header.length) {
-            final byte[] larger = new byte[BitUtil.align(header.length, FrameHeader.BLOCK)];
+            final byte[] larger = new byte[BitUtil.findNextPositivePowerOfTwo(header.length)];
             buffer.getBytes(0, larger, 0, first);
             buffer.wrap(larger);
         }

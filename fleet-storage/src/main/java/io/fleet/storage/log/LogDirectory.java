@@ -18,7 +18,7 @@ import org.agrona.ExpandableArrayBuffer;
 /**
  * One log in one directory, seen by its owner: append into a staging area, hand it over, learn what became durable. All
  * methods belong to the owner's thread, except {@link #readRecord} and {@link #flusher()}. Appending and completing
- * allocate nothing and wait for nothing.
+ * wait for nothing, and allocate nothing once both areas were in use.
  */
 public final class LogDirectory implements AutoCloseable {
     private static final Mark HALF_CREATED = Mark.named("log-directory.first-file-half-created");
@@ -281,13 +281,14 @@ public final class LogDirectory implements AutoCloseable {
             return 0;
         }
         final int count = done.records;
+        final DirectBuffer frame = done.buffer();
         int at = FrameHeader.LENGTH;
         for (int i = 0; i < count; i++) {
-            coverage.add(done.fileNumber, LogRecord.groupId(done.buffer, at), LogRecord.lsn(done.buffer, at),
-                LogRecord.length(done.buffer, at));
-            durable.onRecord(done.buffer, at,
+            coverage.add(done.fileNumber, LogRecord.groupId(frame, at), LogRecord.lsn(frame, at),
+                LogRecord.length(frame, at));
+            durable.onRecord(frame, at,
                 LogPosition.of(settings.directory(), done.fileNumber, (long) done.frameOffset + at));
-            at += LogRecord.alignedLength(LogRecord.length(done.buffer, at) - LogRecord.HEADER_LENGTH);
+            at += LogRecord.alignedLength(LogRecord.length(frame, at) - LogRecord.HEADER_LENGTH);
         }
         lastDurableFile = done.fileNumber;
         done.clear();

@@ -29,7 +29,7 @@ public final class MetaFile implements AutoCloseable {
     private static final int BLOCK = 4096;
 
     private final DiskFile file;
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+    private final UnsafeBuffer buffer = newBuffer();
     private final Checksum checksum = new Checksum();
     private final MetaImage newest;
     private int firstSlot;
@@ -73,6 +73,7 @@ public final class MetaFile implements AutoCloseable {
 
     /** Writes and syncs one slot, then the other, in whole blocks; tells the bytes written to both. */
     long write(final MetaImage image) {
+        reserve(buffer, BitUtil.align(image.length(), BLOCK));
         final int used = image.encode(buffer, checksum);
         final int length = BitUtil.align(used, BLOCK);
         buffer.setMemory(used, length - used, (byte) 0);
@@ -94,7 +95,8 @@ public final class MetaFile implements AutoCloseable {
             LEFT_OVER.hit();
             disk.delete(TEMPORARY_NAME);
         }
-        final UnsafeBuffer slot = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        final UnsafeBuffer slot = newBuffer();
+        reserve(slot, first.length());
         final int length = first.encode(slot, new Checksum());
         try (DiskFile created = disk.create(TEMPORARY_NAME, (long) SLOTS * MetaImage.SLOT_LENGTH)) {
             for (int i = 0; i < SLOTS; i++) {
@@ -105,13 +107,35 @@ public final class MetaFile implements AutoCloseable {
         disk.rename(TEMPORARY_NAME, NAME);
     }
 
+    /** Room for a slot that says little; {@link #readSlot} makes more where it says more. */
+    static UnsafeBuffer newBuffer() {
+        return new UnsafeBuffer(new byte[BLOCK]);
+    }
+
+    private static void reserve(final UnsafeBuffer buffer, final int length) {
+        if (buffer.capacity() < length) {
+            buffer.wrap(Arrays.copyOf(buffer.byteArray(), length));
+        }
+    }
+
     /**
-     * Reads a slot. One that is bad, while the other one can be read, is as one that fails its checksum: nothing counts
-     * before both hold it, so either of them is enough, and both are written at a start. Where neither can be read, so
-     * that what the node has promised is not known to be lost, the start ends.
+     * Reads what is used of a slot. One that is bad, while the other one can be read, is as one that fails its
+     * checksum: nothing counts before both hold it, so either of them is enough, and both are written at a start.
+     * Where neither can be read, so that what the node has promised is not known to be lost, the start ends.
      */
     static int readSlot(final DiskFile file, final int slot, final String where, final UnsafeBuffer target) {
-        return PatientReads.read(file, where, (long) slot * MetaImage.SLOT_LENGTH, target, 0, MetaImage.SLOT_LENGTH,
+        final int first = readSlot(file, slot, where, target, 0, BLOCK);
+        final int length = MetaImage.length(target, first);
+        if (length <= first) {
+            return first;
+        }
+        reserve(target, length);
+        return first + readSlot(file, slot, where, target, first, length - first);
+    }
+
+    private static int readSlot(final DiskFile file, final int slot, final String where, final UnsafeBuffer target,
+                                final int offset, final int length) {
+        return PatientReads.read(file, where, (long) slot * MetaImage.SLOT_LENGTH + offset, target, offset, length,
             () -> isRead(file, (slot + 1) % SLOTS));
     }
 

@@ -120,10 +120,21 @@ public final class MetaImage {
         this.directories = directories;
     }
 
+    /** How long it is when it is encoded. */
+    int length() {
+        return HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.size() * StartMarks.LENGTH
+            + lifeLines().size() * LIFE_LENGTH;
+    }
+
+    /** How long a slot says that it is, at most {@link #SLOT_LENGTH}; 0 where it says nothing. */
+    static int length(final DirectBuffer buffer, final int available) {
+        return available < HEADER_LENGTH_1 || buffer.getLong(0, LITTLE_ENDIAN) != MAGIC ? 0
+            : Math.min(buffer.getInt(16, LITTLE_ENDIAN), SLOT_LENGTH);
+    }
+
     /** Encodes at 0 and returns the length. */
     public int encode(final MutableDirectBuffer buffer, final Checksum checksum) {
-        final int length = HEADER_LENGTH + promises.size() * PROMISE_LENGTH + marks.size() * StartMarks.LENGTH
-            + lifeLines().size() * LIFE_LENGTH;
+        final int length = length();
         buffer.putLong(0, MAGIC, LITTLE_ENDIAN);
         buffer.putInt(12, version, LITTLE_ENDIAN);
         buffer.putInt(16, length, LITTLE_ENDIAN);

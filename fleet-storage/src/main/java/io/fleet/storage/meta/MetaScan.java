@@ -61,7 +61,7 @@ public final class MetaScan {
     }
 
     private static List<MetaImage> slots(final DiskFile file) {
-        final UnsafeBuffer buffer = new UnsafeBuffer(new byte[MetaImage.SLOT_LENGTH]);
+        final UnsafeBuffer buffer = MetaFile.newBuffer();
         final List<MetaImage> sound = new ArrayList<>();
         for (int i = 0; i < MetaFile.SLOTS; i++) {
             try {

@@ -38,6 +38,9 @@ public final class OrderedLog implements AutoCloseable {
     private final LogCursor cursor;
     private final boolean isNew;
     private final Int2ObjectHashMap<GroupIndex> groups = new Int2ObjectHashMap<>();
+    /** The group that was asked for last, as it is again most times; null before there is one. */
+    private GroupIndex found;
+    private int foundId;
     private final RecordHandler onCompleted = this::onCompleted;
     private final EntryMeta meta = new EntryMeta();
     private final EntryMeta noValue = new EntryMeta();
@@ -225,7 +228,7 @@ public final class OrderedLog implements AutoCloseable {
      * @return the LSN; 0 when there is none.
      */
     public long appended(final int groupId) {
-        final GroupIndex group = groups.get(groupId);
+        final GroupIndex group = find(groupId);
         return group == null ? 0 : group.appended;
     }
 
@@ -236,7 +239,7 @@ public final class OrderedLog implements AutoCloseable {
      * @return the LSN; 0 when there is none.
      */
     public long durable(final int groupId) {
-        final GroupIndex group = groups.get(groupId);
+        final GroupIndex group = find(groupId);
         return group == null ? 0 : group.durable;
     }
 
@@ -617,6 +620,15 @@ public final class OrderedLog implements AutoCloseable {
         } else {
             group.onDurable(lsn, LogPosition.before(position, offset));
         }
+    }
+
+    /** Null for a group of which there is nothing. */
+    private GroupIndex find(final int groupId) {
+        if (found == null || groupId != foundId) {
+            found = groups.get(groupId);
+            foundId = groupId;
+        }
+        return found;
     }
 
     private GroupIndex group(final int groupId) {

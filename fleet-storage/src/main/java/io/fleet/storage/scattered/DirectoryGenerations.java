@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  * disk that was not mounted for a while: what was written since is not in it.
  */
 final class DirectoryGenerations {
+    private static final Pattern AFTER_PREFIX = Pattern.compile("(\\d{1,3})-(\\d{1,9})");
+
     private final String prefix;
-    private final Pattern names;
     private final List<Disk> disks;
 
     DirectoryGenerations(final String log, final List<Disk> disks) {
         this.disks = disks;
         prefix = log + "-begun-anew-";
-        names = Pattern.compile(Pattern.quote(prefix) + "(\\d{1,3})-(\\d{1,9})");
     }
 
     /** Whether another directory says that this one was begun anew after what it is itself. */
@@ -56,7 +56,10 @@ final class DirectoryGenerations {
     private int times(final int directory, final Disk disk) {
         int times = 0;
         for (final String file : disk.list()) {
-            final Matcher name = names.matcher(file);
+            if (!file.startsWith(prefix)) {
+                continue;
+            }
+            final Matcher name = AFTER_PREFIX.matcher(file).region(prefix.length(), file.length());
             if (name.matches() && Integer.parseInt(name.group(1)) == directory) {
                 times = Math.max(times, Integer.parseInt(name.group(2)));
             }

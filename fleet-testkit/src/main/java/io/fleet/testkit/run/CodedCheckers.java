@@ -107,7 +107,7 @@ final class CodedCheckers {
 
     /** Everything is at rest; the state of any survivor is that of all. */
     void atEnd(final List<SimNode> survivors, final StateMachine state) {
-        cluster.trace().note(cluster.scheduler().nowNs(), slots.acknowledgedCount() + " answers, "
+        cluster.trace().note(cluster.scheduler().nowNs(), () -> slots.acknowledgedCount() + " answers, "
             + slots.decidedCount() + " slots were seen to be decided; " + said.found() + " things that were said were"
             + " looked at on disks, " + released.released() + " parts went with their files, " + whole.held()
             + " were there again");

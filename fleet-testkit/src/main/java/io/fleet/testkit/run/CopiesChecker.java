@@ -87,7 +87,7 @@ final class CopiesChecker {
                 }).abandon();
             }
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no copies on node " + node.nodeId() + ": " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no copies on node " + node.nodeId() + ": " + e);
         }
     }
 

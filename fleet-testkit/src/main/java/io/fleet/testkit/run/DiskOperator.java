@@ -153,6 +153,6 @@ final class DiskOperator {
     }
 
     private void note(final SimNode node, final String what) {
-        cluster.trace().note(cluster.scheduler().nowNs(), "node " + node.nodeId() + " " + what);
+        cluster.trace().note(cluster.scheduler().nowNs(), () -> "node " + node.nodeId() + " " + what);
     }
 }

@@ -104,7 +104,7 @@ final class PartsChecker {
                 decode(id, held);
             }
         });
-        cluster.trace().note(cluster.scheduler().nowNs(), decided.size() + " entries are decided, parts of "
+        cluster.trace().note(cluster.scheduler().nowNs(), () -> decided.size() + " entries are decided, parts of "
             + decoded + " were put together, and " + stripes + " stripes; the state refers to " + referenced.size());
     }
 
@@ -258,7 +258,7 @@ final class PartsChecker {
             }
             log.abandon();
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no decisions on node " + node.nodeId() + ": " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no decisions on node " + node.nodeId() + ": " + e);
         }
     }
 
@@ -283,7 +283,7 @@ final class PartsChecker {
             }
             log.abandon();
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no parts on node " + node.nodeId() + ": " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no parts on node " + node.nodeId() + ": " + e);
         }
     }
 

@@ -52,7 +52,7 @@ final class ReleaseWitness {
             without.get(disk).delete(file);
             judge(node, DiskParts.of(cluster, node).without(DiskParts.of(cluster, node, without)));
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no look at " + file + " of node " + node.nodeId() + ": "
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at " + file + " of node " + node.nodeId() + ": "
                 + e);
         }
     }

@@ -37,6 +37,13 @@ final class RetainedBytes {
     private int seenCount;
     private final ArrayDeque<Object> left = new ArrayDeque<>();
     private long bytes;
+    /** The class that was reached last, its form, and whether its objects are entered: they come in rows. */
+    private Class<?> reached;
+    private Form reachedForm;
+    private boolean reachedIsEntered;
+    /** The class of the object that was entered last, and its form. */
+    private Class<?> entered;
+    private Form enteredForm;
 
     /** What has to be looked at in objects of a class. */
     private enum Kind {
@@ -51,8 +58,10 @@ final class RetainedBytes {
      * @param size        what an object takes beside what it refers to; of arrays of values, what one value takes.
      * @param references  where its references are.
      * @param fields      all fields.
+     * @param isLeaf      whether nothing can be reached from such an object.
      */
-    private record Form(boolean isForeign, Kind kind, long size, long[] references, List<Field> fields) {
+    private record Form(boolean isForeign, Kind kind, long size, long[] references, List<Field> fields,
+                        boolean isLeaf) {
         static Form of(final Class<?> type) {
             final boolean isForeign = type == Class.class || Enum.class.isAssignableFrom(type)
                 || Thread.class.isAssignableFrom(type) || Number.class.isAssignableFrom(type)
@@ -60,21 +69,17 @@ final class RetainedBytes {
             final Kind kind = kindOf(type);
             final List<Field> fields = fieldsOf(type);
             if (kind == Kind.VALUES) {
-                return new Form(isForeign, kind, sizeOf(type.getComponentType()), null, fields);
+                return new Form(isForeign, kind, sizeOf(type.getComponentType()), null, fields, true);
             }
             long size = 0;
             for (final Field field : fields) {
                 size += field.getType().isPrimitive() ? sizeOf(field.getType()) : REFERENCE;
             }
-            return new Form(isForeign, kind, size, kind != Kind.FIELDS ? null
+            final long[] references = kind != Kind.FIELDS ? null
                 : fields.stream().filter(field -> !field.getType().isPrimitive())
-                    .mapToLong(UnsafeApi::objectFieldOffset).toArray(), fields);
-        }
-
-        /** Whether nothing can be reached from such an object. */
-        boolean isLeaf() {
-            return kind == Kind.VALUES || kind == Kind.TEXT || kind == Kind.NOTHING
-                || kind == Kind.FIELDS && references.length == 0;
+                    .mapToLong(UnsafeApi::objectFieldOffset).toArray();
+            return new Form(isForeign, kind, size, references, fields, kind == Kind.TEXT || kind == Kind.NOTHING
+                || kind == Kind.FIELDS && references.length == 0);
         }
 
         private static Kind kindOf(final Class<?> type) {
@@ -173,10 +178,14 @@ final class RetainedBytes {
     private void reach(final Object object) {
         if (object != null) {
             final Class<?> type = object.getClass();
-            final Form form = FORMS.get(type);
-            if (!form.isForeign() && (type.isArray() || isEntered.test(type)) && see(object)) {
-                if (form.isLeaf()) {
-                    enter(object);
+            if (type != reached) {
+                reached = type;
+                reachedForm = FORMS.get(type);
+                reachedIsEntered = !reachedForm.isForeign() && (type.isArray() || isEntered.test(type));
+            }
+            if (reachedIsEntered && see(object)) {
+                if (reachedForm.isLeaf()) {
+                    enter(object, reachedForm);
                 } else {
                     left.addLast(object);
                 }
@@ -215,7 +224,14 @@ final class RetainedBytes {
     }
 
     private void enter(final Object object) {
-        final Form form = FORMS.get(object.getClass());
+        if (object.getClass() != entered) {
+            entered = object.getClass();
+            enteredForm = FORMS.get(entered);
+        }
+        enter(object, enteredForm);
+    }
+
+    private void enter(final Object object, final Form form) {
         bytes += HEADER;
         onObject.accept(object);
         switch (form.kind()) {

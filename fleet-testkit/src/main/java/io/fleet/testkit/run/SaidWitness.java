@@ -66,7 +66,7 @@ final class SaidWitness {
         try {
             look.run();
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no look at what is said: " + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at what is said: " + e);
         }
     }
 

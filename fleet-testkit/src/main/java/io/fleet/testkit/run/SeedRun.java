@@ -343,7 +343,7 @@ public final class SeedRun<I, O> implements FaultHandler {
     public void begin(final Fault fault, final long nowNs) {
         if (!healing) {
             faults.increment(fault.kind());
-            trace.note(nowNs, "begins: " + fault);
+            trace.note(nowNs, () -> "begins: " + fault);
             networkFaults.begin(fault, nowNs);
             diskFaults.begin(fault, nowNs);
             nodeFaults.begin(fault, nowNs);
@@ -398,7 +398,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         rush.end();
         final FaultPlan plans = plan.faults();
         nodes.forEach(SimNode::weighAll);
-        trace.note(scheduler.nowNs(), "healing; survivors " + Integer.toBinaryString(plans.survivors())
+        trace.note(scheduler.nowNs(), () -> "healing; survivors " + Integer.toBinaryString(plans.survivors())
             + ", the others are " + plans.fate());
         networkFaults.heal();
         strangers.heal();

@@ -377,9 +377,7 @@ final class SimClient<I, O> implements ReplyHandler {
         }
         issued++;
         cluster.trace().step(now, "invoke", number, operation, SimHash.mix(SimHash.START, inner, 0, inner.capacity()));
-        if (cluster.trace().isReadable()) {
-            cluster.trace().note(now, "client " + number + ": " + service.write(input));
-        }
+        cluster.trace().note(now, () -> "client " + number + ": " + service.write(input));
         if (home != null) {
             home.nudge();
         } else {

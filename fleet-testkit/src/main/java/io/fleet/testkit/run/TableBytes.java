@@ -123,6 +123,9 @@ final class TableBytes {
     private final Settings settings;
     /** The owners of tables that were found. */
     private final List<Object> owners = new ArrayList<>();
+    /** The class of the object that was told of last, and whether its objects own tables. */
+    private Class<?> noted;
+    private boolean notedIsOwner;
 
     /** What tables were found to exceed their bounds, as it is reported. */
     interface Report {
@@ -224,7 +227,11 @@ final class TableBytes {
     }
 
     private void note(final Object object) {
-        if (IS_OWNER.test(object.getClass())) {
+        if (object.getClass() != noted) {
+            noted = object.getClass();
+            notedIsOwner = IS_OWNER.test(noted);
+        }
+        if (notedIsOwner) {
             owners.add(object);
         }
     }

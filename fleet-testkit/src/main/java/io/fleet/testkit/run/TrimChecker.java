@@ -65,8 +65,8 @@ final class TrimChecker {
                 judgeScattered(node.nodeId(), highestIn(node, disk, fileNumber(file), identity));
             }
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no look at " + file + " of node " + node.nodeId() + ": "
-                + e);
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at " + file + " of node " + node.nodeId()
+                + ": " + e);
         }
     }
 

@@ -53,7 +53,7 @@ final class WholeWitness {
                 }
             }
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), "no look at the parts of node " + node.nodeId() + ": "
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at the parts of node " + node.nodeId() + ": "
                 + e);
         }
     }

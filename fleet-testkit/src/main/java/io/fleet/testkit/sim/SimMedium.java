@@ -298,7 +298,7 @@ public final class SimMedium {
         }
         final boolean crash = count(DiskOperation.CREATE, file, 0, length);
         faults.beforeAny("create", file);
-        if (space > 0 && space > capacity - usedBytes()) {
+        if (space > 0 && exceeds(space)) {
             if (faults.leavesPrefix()) {
                 files.put(file, new FileImage(Math.max(0, capacity - usedBytes())));
             }
@@ -347,7 +347,7 @@ public final class SimMedium {
         final boolean crash = count(DiskOperation.WRITE, file, position, length);
         faults.beforeAny("write", file);
         final long more = image.spaceFor(position + length);
-        if (more > 0 && more > capacity - usedBytes() && !crash) {
+        if (more > 0 && exceeds(more) && !crash) {
             throw full(file, image, position, source, offset, length);
         }
         final int prefix = faults.failsWriteAfter(length);
@@ -369,6 +369,11 @@ public final class SimMedium {
         if (crash) {
             throw crash("write", file);
         }
+    }
+
+    /** Whether there is no space for so many bytes more. */
+    private boolean exceeds(final long more) {
+        return capacity != Long.MAX_VALUE && more > capacity - usedBytes();
     }
 
     /** There is no space for all of a write; what there is space for is written. */

@@ -1,6 +1,7 @@
 package io.fleet.testkit.sim;
 
 import java.io.PrintStream;
+import java.util.function.Supplier;
 
 /**
  * What happened, as a hash that two runs of one seed share, and, when asked for, as readable lines. A step is hashed
@@ -71,11 +72,11 @@ public final class SimTrace {
      * Prints one line; does not change the hash.
      *
      * @param nowNs virtual time.
-     * @param text  the line.
+     * @param text  makes the line; not asked where nothing is printed.
      */
-    public void note(final long nowNs, final String text) {
+    public void note(final long nowNs, final Supplier<String> text) {
         if (out != null) {
-            print(nowNs, text);
+            print(nowNs, text.get());
         }
     }
 

@@ -30,13 +30,17 @@ final class SparseImage {
         return resized((long) pages.length * PAGE);
     }
 
+    /** Nobody changes the source afterwards: where it is a page, it is taken as it is. */
     void write(final long position, final byte[] source, final int offset, final int length) {
         int done = 0;
         while (done < length) {
             final int index = (int) ((position + done) / PAGE);
             final int inPage = (int) ((position + done) % PAGE);
             final int step = Math.min(PAGE - inPage, length - done);
-            if (pages[index] != null || !isZero(source, offset + done, step)) {
+            if (step == PAGE && source.length == PAGE && !isZero(source, 0, PAGE)) {
+                pages[index] = source;
+                owned[index] = false;
+            } else if (pages[index] != null || !isZero(source, offset + done, step)) {
                 System.arraycopy(source, offset + done, own(index), inPage, step);
             }
             done += step;

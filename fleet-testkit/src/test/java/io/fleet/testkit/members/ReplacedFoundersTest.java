@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ class ReplacedFoundersTest {
         }
     }
 
+    @Tag("full")
     @Test
     void shouldBeLinearizableByMulticastWhileEveryFounderIsReplaced() throws Exception { // S14
         final String name = "fleet-members-" + ProcessHandle.current().pid();

@@ -88,7 +88,7 @@ class SimSchedulerTest {
         final SimTrace one = new SimTrace();
         final SimTrace two = new SimTrace();
         one.step(1, "send", 2, 3, 4);
-        two.note(1, "a note");
+        two.note(1, () -> "a note");
         two.step(1, "send", 2, 3, 4);
         assertEquals(one.hash(), two.hash());
         two.step(1, "send", 2, 3, 5);

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ class MutantsTest {
         assertTrue(report.startsWith("1 of 1 mutants killed within 50 seeds each."), report);
     }
 
+    @Tag("full")
     @Test
     void shouldSayThatAHarmlessMutantSurvives() throws Exception {
         assertEquals(Mutants.SURVIVOR, run("says-it-in-other-words", 2), out::toString);
@@ -39,6 +41,7 @@ class MutantsTest {
         assertTrue(Files.readString(directory.resolve("report.md")).contains(" | survived | "));
     }
 
+    @Tag("full")
     @Test
     void shouldKillByScriptWhatSeedsSeldomDo() throws Exception {
         final List<Mutant> scripted = Checkout.find().catalogue().stream()
@@ -51,6 +54,7 @@ class MutantsTest {
         assertTrue(Files.readString(directory.resolve("report.md")).contains(" | script | "));
     }
 
+    @Tag("full")
     @Test
     void shouldNotCallItAKillWhenNothingRuns() throws Exception {
         assertEquals(Mutants.BROKEN, run("starts-no-node", 50), out::toString);

@@ -17,11 +17,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Five key-value servers of a coded group, each a process that can be killed at any moment. */
+@Tag("full")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
 class CodedProcessesTest {
     private static final int NODES = 5;

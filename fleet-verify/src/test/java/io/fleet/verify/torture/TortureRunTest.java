@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class TortureRunTest {
     }
 
     /** The relay between the nodes, and links that are cut and bad; nothing here needs rights. */
+    @Tag("full")
     @Test
     void shouldLoseNothingWhenTheNetworkFails() throws Exception {
         final StringWriter out = new StringWriter();
@@ -40,6 +42,7 @@ class TortureRunTest {
     }
 
     /** Five processes without a leader, long values among the others; the wiped one rebuilds its segments. */
+    @Tag("full")
     @Test
     void shouldLoseNothingOfACodedGroup() throws Exception {
         final StringWriter out = new StringWriter();

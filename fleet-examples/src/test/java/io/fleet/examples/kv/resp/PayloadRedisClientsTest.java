@@ -6,8 +6,10 @@ import io.fleet.config.GroupConfig;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.StoreKind;
+import org.junit.jupiter.api.Tag;
 
 /** Redis' clients against a server in front of three replicas of the default mode whose long values are payloads. */
+@Tag("full")
 class PayloadRedisClientsTest extends RedisClientsContract {
     private FleetCluster cluster;
 

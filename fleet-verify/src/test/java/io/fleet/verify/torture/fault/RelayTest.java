@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ class RelayTest {
     private void awaitCounts(final String counts) {
         assertTimeoutPreemptively(Duration.ofMillis(TIMEOUT_MILLIS), () -> {
             while (!relay.counts().equals(counts)) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
         });
     }
