@@ -7,7 +7,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.consensus.reads.ReadServerFactory;
+import io.fleet.consensus.reads.ReadServers;
 import io.fleet.error.ConfigException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.node.NodeCore;
@@ -340,7 +340,7 @@ public final class FleetNode implements AutoCloseable {
             }
             requireFounder(config, disks.get(0));
             transport = transports.node(config.nodeId(), endpoints(config.members()));
-            final ReadPool reads = ReadServerFactory.FOUND.threads(config.readThreads());
+            final ReadPool reads = ReadServers.FOUND.threads(config.readThreads());
             final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
                 founders(config), config.groups(), transport, List.copyOf(disks),
                 config.scatteredLog(),

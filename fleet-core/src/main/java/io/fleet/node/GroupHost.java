@@ -24,7 +24,7 @@ import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
-import io.fleet.consensus.reads.ReadServerFactory;
+import io.fleet.consensus.reads.ReadServers;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
@@ -97,7 +97,7 @@ public final class GroupHost implements ClientsGroup {
         events = context.events();
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
-        reads = ReadServerFactory.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
+        reads = ReadServers.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot), context.reads(),
             context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         introductions = new Introductions(groupId, config, outbound, protocol, clients, events);

@@ -16,7 +16,7 @@ import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.consensus.reads.ReadServerFactory;
+import io.fleet.consensus.reads.ReadServers;
 import io.fleet.mark.Expects;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ class ReplicaReadsTest {
     @Expects("group-reads.nothing-serves-them")
     void shouldNameTheModuleThatIsMissing() {
         final MessageRoutes routes = new MessageRoutes();
-        ReadServerFactory.FOUND.create(new ReadContext(7, CONFIG, out, routes,
+        ReadServers.FOUND.create(new ReadContext(7, CONFIG, out, routes,
             new FixedMembers(Configuration.UNKNOWN), ReadMarks.NONE, reads, ReadPool.OFF, 1));
         final Body asked = new Body().read(0, 9, "a");
         final ReadRequest request = new ReadRequest();
