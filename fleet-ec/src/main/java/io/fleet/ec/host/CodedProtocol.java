@@ -432,7 +432,7 @@ final class CodedProtocol implements GroupProtocol {
         @Override
         public void onRecovered(final long lsn, final long recordBallot, final int storageGroup, final EntryMeta meta,
                                 final long bodyPosition) {
-            group.recoverStep(lsn, recordBallot, Ids.fromMeta(meta, id));
+            group.recoverStep(lsn, recordBallot, Metas.idOf(meta, id));
         }
 
         @Override
@@ -452,7 +452,7 @@ final class CodedProtocol implements GroupProtocol {
         public void onRecovered(final long lsn, final long recordBallot, final int storageGroup, final EntryMeta meta,
                                 final long bodyPosition) {
             PartFormat.check(context.groupId(), storageGroup);
-            group.recoverSegment(lsn, recordBallot, Ids.fromMeta(meta, id), PartLog.tag(meta), bodyPosition,
+            group.recoverSegment(lsn, recordBallot, Metas.idOf(meta, id), PartLog.tag(meta), bodyPosition,
                 meta.length);
         }
 

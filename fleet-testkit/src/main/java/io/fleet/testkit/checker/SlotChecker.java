@@ -142,7 +142,7 @@ public final class SlotChecker {
      * @param name of the entry.
      * @return the slot; 0 for none.
      */
-    public long slotOf(final EntryName name) {
+    public long slotOf(final EntryId name) {
         return entries.getOrDefault(Name.of(name), 0L);
     }
 

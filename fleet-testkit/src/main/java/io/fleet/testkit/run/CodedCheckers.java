@@ -27,9 +27,9 @@ final class CodedCheckers {
     private final SimCluster cluster;
     private final List<SimNode> nodes;
     private final SlotChecker slots;
-    private final SaidWitness said;
-    private final ReleaseWitness released;
-    private final WholeWitness whole;
+    private final SaidChecker said;
+    private final ReleaseChecker released;
+    private final WholeChecker whole;
     /** What each process counts that must never be. */
     private final List<List<ModeCounter>> wrongs = new ArrayList<>();
     private long claims;
@@ -40,9 +40,9 @@ final class CodedCheckers {
         this.nodes = nodes;
         final Quorums quorums = quorums(cluster.config().code());
         slots = new SlotChecker(quorums, cluster.violations(), this::onClaim);
-        said = new SaidWitness(cluster, nodes, oracle, quorums.enough());
-        released = new ReleaseWitness(cluster, nodes, oracle, slots, trims, machines);
-        whole = new WholeWitness(cluster, slots, trims);
+        said = new SaidChecker(cluster, nodes, oracle, quorums.enough());
+        released = new ReleaseChecker(cluster, nodes, oracle, slots, trims, machines);
+        whole = new WholeChecker(cluster, slots, trims);
         nodes.forEach(node -> wrongs.add(List.of()));
         applied.onAcknowledged(this::onAcknowledged);
     }

@@ -3,7 +3,6 @@ package io.fleet.testkit.run;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.format.PieceTag;
 import io.fleet.ec.host.member.Metas;
-import io.fleet.ec.message.EntryName;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.scattered.ScatteredLog;
 import java.util.BitSet;
@@ -16,7 +15,7 @@ final class DiskParts {
     private final Map<String, Held> parts = new HashMap<>();
 
     /** Of one entry. */
-    record Held(EntryName name, int count, BitSet pieces) {
+    record Held(EntryId name, int count, BitSet pieces) {
         boolean isWhole() {
             return pieces.cardinality() == count;
         }
@@ -37,30 +36,30 @@ final class DiskParts {
                 final long tag = meta.timestamp;
                 if (tag != PieceTag.NOTE) {
                     final EntryId id = Metas.idOf(meta, new EntryId());
-                    found.parts.computeIfAbsent(id.toString(), key -> new Held(new EntryName().set(id.batcherId,
+                    found.parts.computeIfAbsent(id.toString(), key -> new Held(new EntryId().set(id.batcherId,
                         id.sequence, id.digest), PieceTag.pieces(tag), new BitSet())).pieces.set(PieceTag.piece(tag));
                 }
             }, what -> { }).abandon();
         return found;
     }
 
-    static String text(final EntryName name) {
+    static String text(final EntryId name) {
         return new EntryId().set(name.batcherId, name.sequence, name.digest).toString();
     }
 
-    boolean hasWhole(final EntryName name) {
+    boolean hasWhole(final EntryId name) {
         final Held held = parts.get(text(name));
         return held != null && held.isWhole();
     }
 
     /** How many pieces there are from the first on, without gaps. */
-    int firstPieces(final EntryName name) {
+    int firstPieces(final EntryId name) {
         final Held held = parts.get(text(name));
         return held == null ? 0 : held.pieces.nextClearBit(0);
     }
 
     /** Those of which there is any piece here, and none there. */
-    List<EntryName> without(final DiskParts other) {
+    List<EntryId> without(final DiskParts other) {
         return parts.entrySet().stream().filter(each -> !other.parts.containsKey(each.getKey()))
             .map(each -> each.getValue().name).toList();
     }

@@ -9,7 +9,6 @@ import io.fleet.ec.dissemination.format.PieceTag;
 import io.fleet.ec.dissemination.format.SegmentLanes;
 import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.ec.host.member.Metas;
-import io.fleet.ec.message.EntryName;
 import io.fleet.ec.stripe.StripeDecoder;
 import io.fleet.ec.stripe.StripeLayout;
 import io.fleet.storage.Digest;

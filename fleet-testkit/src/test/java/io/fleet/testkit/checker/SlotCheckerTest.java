@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.Step;
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import org.junit.jupiter.api.Test;
 
 /** Three members with copies: f = 1. */
 class SlotCheckerTest {
-    private static final EntryName ENTRY = new EntryName().set(7, 1, 1);
+    private static final EntryId ENTRY = new EntryId().set(7, 1, 1);
 
     private final Violations violations = new Violations();
     private final SlotChecker witness = new SlotChecker(Quorums.ofCode(1, 2), violations, (member, upTo) -> { });

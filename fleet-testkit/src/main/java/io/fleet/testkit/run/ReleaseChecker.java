@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.machine.StateMachine;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.disk.Disk;
@@ -18,7 +18,7 @@ import java.util.function.IntFunction;
  * disks would be after a power failure. Of each of them no slot may be left that another member still has to apply
  * (C7): the snapshots of f + 1 reach a window of slots above it. Nor does the state of the member refer to it (C10).
  */
-final class ReleaseWitness {
+final class ReleaseChecker {
     private static final String SEALED_PARTS = "scattered-.*\\.sealed";
 
     private final SimCluster cluster;
@@ -28,7 +28,7 @@ final class ReleaseWitness {
     private final IntFunction<StateMachine> machines;
     private long released;
 
-    ReleaseWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
+    ReleaseChecker(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle,
                    final SlotChecker slots, final TrimChecker trims, final IntFunction<StateMachine> machines) {
         this.cluster = cluster;
         this.oracle = oracle;
@@ -52,12 +52,13 @@ final class ReleaseWitness {
             without.get(disk).delete(file);
             judge(node, DiskParts.of(cluster, node).without(DiskParts.of(cluster, node, without)));
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at " + file + " of node " + node.nodeId() + ": "
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at " + file + " of node " + node.nodeId()
+                + ": "
                 + e);
         }
     }
 
-    private void judge(final SimNode node, final List<EntryName> gone) {
+    private void judge(final SimNode node, final List<EntryId> gone) {
         final Set<Long> referenced = referenced(node.nodeId());
         final long covered = trims.coveredByEnough();
         gone.forEach(name -> {

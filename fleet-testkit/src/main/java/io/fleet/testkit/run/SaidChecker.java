@@ -3,7 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.message.AckLine;
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.Ready;
 import io.fleet.ec.message.SegmentAcks;
 import io.fleet.ec.message.StepLine;
@@ -20,7 +20,7 @@ import java.util.Set;
  * would be after a power failure: a step of a slot (C6, R4), the first pieces of its part of an entry (C2, R6), and the
  * parts of an entry that it announces (C2). Nobody is looked at while the disks of any are damaged.
  */
-final class SaidWitness {
+final class SaidChecker {
     /** Of so many messages of one kind, one is looked at. */
     private static final int EACH = 64;
 
@@ -33,7 +33,7 @@ final class SaidWitness {
     private long announcements;
     private long found;
 
-    SaidWitness(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle, final int enough) {
+    SaidChecker(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle, final int enough) {
         this.cluster = cluster;
         this.nodes = nodes;
         this.oracle = oracle;
@@ -74,7 +74,7 @@ final class SaidWitness {
     private void checkSteps(final SimNode node, final Steps said) {
         final long decided = PartsChecker.durable(cluster, node);
         final Set<String> durable = new HashSet<>();
-        ScatteredLog.open(cluster.scatteredLog().forSteps(), PartsChecker.identity(node),
+        ScatteredLog.open(cluster.scatteredLog().forVotes(), PartsChecker.identity(node),
             PartsChecker.disks(node).subList(0, 1), (group, slot, step, storageGroup, meta, position) ->
                 durable.add(slot + " " + step)).abandon();
         for (int i = 0; i < said.count; i++) {
@@ -107,7 +107,7 @@ final class SaidWitness {
         }
         final List<DiskParts> parts = nodes.stream().map(each -> DiskParts.of(cluster, each)).toList();
         for (int i = 0; i < said.count; i++) {
-            final EntryName name = said.entries[i].name;
+            final EntryId name = said.entries[i].name;
             final long holders = parts.stream().filter(each -> each.hasWhole(name)).count();
             if (holders < enough) {
                 report(node, "announces " + DiskParts.text(name) + ", of which " + holders + " nodes hold their part");

@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.ec.message.EntryName;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.storage.StorageException;
 import io.fleet.testkit.checker.SlotChecker;
 
@@ -8,7 +8,7 @@ import io.fleet.testkit.checker.SlotChecker;
  * Members of a coded group whose disk says that they hold their parts, once in each life: they hold them of all that
  * they had applied in any life (S15, R6), but for what their own snapshot, or those of f + 1, stand for.
  */
-final class WholeWitness {
+final class WholeChecker {
     private final SimCluster cluster;
     private final SlotChecker slots;
     private final TrimChecker trims;
@@ -16,7 +16,7 @@ final class WholeWitness {
     private final long[] checked;
     private long held;
 
-    WholeWitness(final SimCluster cluster, final SlotChecker slots, final TrimChecker trims) {
+    WholeChecker(final SimCluster cluster, final SlotChecker slots, final TrimChecker trims) {
         this.cluster = cluster;
         this.slots = slots;
         this.trims = trims;
@@ -40,7 +40,7 @@ final class WholeWitness {
         checked[node.nodeId()] = node.restarts();
         try {
             final DiskParts parts = DiskParts.of(cluster, node);
-            final EntryName name = new EntryName();
+            final EntryId name = new EntryId();
             final long own = Math.min(trims.snapshot(node), node.status().applied() - LostPartsChecker.WINDOW);
             final long over = Math.max(own, trims.coveredByEnough() - LostPartsChecker.WINDOW);
             for (long slot = Math.max(0, over) + 1; slot <= applied[node.nodeId()]; slot++) {
@@ -53,7 +53,8 @@ final class WholeWitness {
                 }
             }
         } catch (final StorageException e) {
-            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at the parts of node " + node.nodeId() + ": "
+            cluster.trace().note(cluster.scheduler().nowNs(), () -> "no look at the parts of node " + node.nodeId()
+                + ": "
                 + e);
         }
     }
