@@ -102,8 +102,8 @@ class SpreadTest {
         final SpreadConfig config = new SpreadConfig(SELF, new Quorums(5, 2), 1_000, 2, 3, RESEND_NS);
         final SegmentCodec copies = new SegmentLanes(CodecKind.TABLE.create(1, 4));
         final SegmentStore own = new SegmentStore(config, copies, new Log(), new Outbound(), counters);
-        final Spreader proxy = new Spreader(config, copies, own, new Outbound(), (id, nowNs) ->
-            ready.add(id.toString()), counters);
+        final Spreader proxy = new Spreader(config, copies, own, new Outbound(), (id, nowNs) -> ready.add(id
+            .toString()), counters);
         final EntryId id = new EntryId(3, 4, proxy.digest(HEADER, 4, VALUE, 24));
         assertTrue(proxy.submit(id, HEADER, 4, VALUE, 24, 0));
         proxy.onAck(0, id, 1, Long.MAX_VALUE, 0);

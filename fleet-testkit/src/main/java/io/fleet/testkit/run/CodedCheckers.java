@@ -35,7 +35,7 @@ final class CodedCheckers {
     private long claims;
 
     CodedCheckers(final SimCluster cluster, final List<SimNode> nodes, final ApplyChecker applied,
-                   final DamageOracle oracle, final TrimChecker trims, final IntFunction<StateMachine> machines) {
+                  final DamageOracle oracle, final TrimChecker trims, final IntFunction<StateMachine> machines) {
         this.cluster = cluster;
         this.nodes = nodes;
         final Quorums quorums = quorums(cluster.config().code());

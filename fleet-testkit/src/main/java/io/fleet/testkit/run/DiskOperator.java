@@ -25,7 +25,7 @@ final class DiskOperator {
     private final IntPredicate isSetBack;
     private final VoterListener voters;
     private final LostPartsChecker lostParts;
-    private IntConsumer onHoldsParts = node -> { };
+    private IntConsumer onHoldsParts = node -> {};
 
     /** Hears of nodes that begin to count in quorums. */
     @FunctionalInterface

@@ -39,7 +39,7 @@ final class DiskParts {
                     found.parts.computeIfAbsent(id.toString(), key -> new Held(new EntryId().set(id.batcherId,
                         id.sequence, id.digest), PieceTag.pieces(tag), new BitSet())).pieces.set(PieceTag.piece(tag));
                 }
-            }, what -> { }).abandon();
+            }, what -> {}).abandon();
         return found;
     }
 

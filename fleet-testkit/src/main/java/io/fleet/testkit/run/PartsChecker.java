@@ -196,8 +196,8 @@ final class PartsChecker {
                     part.lengths.get(stripe + 1) - HEADER_OFFSET);
             }
             lanes.checkLimit(layout.stripeLength(stripe));
-            if (!decoder.isComplete() || digest.of(lanes, 0, decoder.decode(lanes, 0))
-                != head.getLong(behind + Integer.BYTES + Long.BYTES * stripe, LITTLE_ENDIAN)) {
+            if (!decoder.isComplete() || digest.of(lanes, 0, decoder.decode(lanes, 0)) != head.getLong(behind
+                + Integer.BYTES + Long.BYTES * stripe, LITTLE_ENDIAN)) {
                 reportOther(id, present, valueLength);
                 return;
             }
@@ -270,12 +270,12 @@ final class PartsChecker {
                         && decided.containsKey(Metas.idOf(meta, new EntryId()).toString())) {
                         found.put(position, new EntryMeta().set(meta));
                     }
-                }, what -> { });
+                }, what -> {});
             for (final Map.Entry<Long, EntryMeta> each : found.entrySet()) {
                 final long tag = each.getValue().timestamp;
                 final Part part = parts.computeIfAbsent(Metas.idOf(each.getValue(), new EntryId()).toString(),
                     key -> new HashMap<>()).computeIfAbsent(node.nodeId(),
-                    key -> new Part(PieceTag.pieces(tag), new HashMap<>(), new HashMap<>()));
+                        key -> new Part(PieceTag.pieces(tag), new HashMap<>(), new HashMap<>()));
                 final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
                 part.lengths.put(PieceTag.piece(tag), log.readBody(each.getKey(), each.getValue(), bytes));
                 part.pieces.put(PieceTag.piece(tag), bytes);

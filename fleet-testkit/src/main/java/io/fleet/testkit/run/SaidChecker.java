@@ -1,9 +1,9 @@
 package io.fleet.testkit.run;
 
 import io.fleet.consensus.message.Message;
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.message.AckLine;
-import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.Ready;
 import io.fleet.ec.message.SegmentAcks;
 import io.fleet.ec.message.StepLine;
@@ -75,8 +75,8 @@ final class SaidChecker {
         final long decided = PartsChecker.durable(cluster, node);
         final Set<String> durable = new HashSet<>();
         ScatteredLog.open(cluster.scatteredLog().forVotes(), PartsChecker.identity(node),
-            PartsChecker.disks(node).subList(0, 1), (group, slot, step, storageGroup, meta, position) ->
-                durable.add(slot + " " + step)).abandon();
+            PartsChecker.disks(node).subList(0, 1), (group, slot, step, storageGroup, meta, position) -> durable.add(
+                slot + " " + step)).abandon();
         for (int i = 0; i < said.count; i++) {
             final StepLine line = said.steps[i];
             final long step = Step.of(line.kind, line.phase, line.value);

@@ -276,8 +276,8 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** The most that any node that runs has counted of something of its mode. */
     long mostCounted(final String name) {
-        return nodes.stream().filter(SimNode::isUp).flatMap(node ->
-            node.core().modeCounters(SimCluster.GROUP_ID).stream()).filter(each -> each.name().equals(name))
+        return nodes.stream().filter(SimNode::isUp).flatMap(node -> node.core().modeCounters(SimCluster.GROUP_ID)
+            .stream()).filter(each -> each.name().equals(name))
             .mapToLong(each -> each.counter().get()).max().orElseThrow();
     }
 

@@ -3,9 +3,9 @@ package io.fleet.testkit.checker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.Step;
-import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class SlotCheckerTest {
     private static final EntryId ENTRY = new EntryId().set(7, 1, 1);
 
     private final Violations violations = new Violations();
-    private final SlotChecker witness = new SlotChecker(Quorums.ofCode(1, 2), violations, (member, upTo) -> { });
+    private final SlotChecker witness = new SlotChecker(Quorums.ofCode(1, 2), violations, (member, upTo) -> {});
 
     SlotCheckerTest() {
         for (int member = 0; member < 3; member++) {

@@ -56,7 +56,7 @@ class CodedRunsTest {
     void shouldForfeitFewSlotsWhereAllIsWell(final int clients, final int concurrency) {
         final RunPlan calm = new RunPlan(1, SeedConfig.plain().withCode(3, 2),
             FaultPlan.of(List.of(), 0b11111, Fate.DEAD), new Workload(clients, clients, 400, 2_000_000_000L, null,
-            concurrency, 0), null);
+                concurrency, 0), null);
         final SeedRun<RegisterInput, Long> run = new SeedRun<>(calm, new SimTrace(), new RopeService());
         assertEquals(List.of(), run.run().violations());
         final long entries = run.mostCounted("coded.entry.slots");
