@@ -139,10 +139,6 @@ public final class GroupHost implements ClientsGroup {
         return outbound.configVersion();
     }
 
-    private String mode() {
-        return AgreedSettings.of(config).mode();
-    }
-
     @Override
     public int settings() {
         return introductions.settings();
