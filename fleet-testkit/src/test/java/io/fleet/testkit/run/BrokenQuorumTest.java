@@ -32,7 +32,7 @@ class BrokenQuorumTest {
     private static final int SEEDS = 100;
     private static final String QUORUM = "io.fleet.consensus.quorum.MajorityQuorum";
     private static final String SOURCE = """
-        package io.fleet.protocol;
+        package io.fleet.consensus.quorum;
 
         public final class MajorityQuorum implements QuorumSystem {
             private final int enough;

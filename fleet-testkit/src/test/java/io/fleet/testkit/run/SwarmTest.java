@@ -61,7 +61,7 @@ class SwarmTest {
                 assertTrue(fault.target() < nodes && Feature.CODED.admits(fault.kind()), fault::toString);
             }
         }
-        assertEquals(Set.of(3, 4, 5, 6), sizes);
+        assertEquals(Set.of(3, 4, 5, 6, 7), sizes);
         assertEquals(RunPlan.draw(7).toString(), RunPlan.draw(7, Set.of()).toString());
     }
 
