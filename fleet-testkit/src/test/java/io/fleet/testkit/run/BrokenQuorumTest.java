@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.node.NodeCore;
+import io.fleet.reads.concurrent.ReadThreads;
 import io.fleet.storage.scattered.ScatteredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -117,7 +119,8 @@ class BrokenQuorumTest {
     private static URL[] path(final Path first) throws IOException {
         final List<URL> path = new ArrayList<>();
         path.add(first.toUri().toURL());
-        for (final Class<?> each : List.of(Simulation.class, NodeCore.class, ScatteredLog.class, DirectBuffer.class)) {
+        for (final Class<?> each : List.of(Simulation.class, CodedCodecs.class, ReadThreads.class, NodeCore.class,
+            ScatteredLog.class, DirectBuffer.class)) {
             path.add(each.getProtectionDomain().getCodeSource().getLocation());
         }
         return path.toArray(new URL[0]);
