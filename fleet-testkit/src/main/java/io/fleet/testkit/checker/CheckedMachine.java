@@ -159,7 +159,7 @@ public final class CheckedMachine implements StateMachine, ConcurrentQueries {
 
     @Override
     public ReadView view() {
-        return new WitnessedView(((ConcurrentQueries) machine).view());
+        return new CheckedView(((ConcurrentQueries) machine).view());
     }
 
     @Override
@@ -207,12 +207,12 @@ public final class CheckedMachine implements StateMachine, ConcurrentQueries {
     }
 
     /** Broken rules are errors, since what else a query throws is its answer. */
-    private static final class WitnessedView implements ReadView {
+    private static final class CheckedView implements ReadView {
         private final ReadView view;
         private boolean isAsked;
         private boolean isClosed;
 
-        WitnessedView(final ReadView view) {
+        CheckedView(final ReadView view) {
             this.view = view;
         }
 

@@ -79,7 +79,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final RandomStreams streams = new RandomStreams(seed);
         final RunPlan plan = drawn(seed, streams);
         final RunPlan coded = CodedRuns.served(CodedRuns.in(plan, streams.stream("coded", 0),
-            streams.stream("coded-more", 0)), streams.stream("served", 0));
+            streams.stream("reach", 0)), streams.stream("served", 0));
         return Swarm.ownSettings(Swarm.readThreads(coded, streams.stream("read-threads", 0)),
             streams.stream("own-settings", 0));
     }

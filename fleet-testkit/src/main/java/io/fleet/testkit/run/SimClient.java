@@ -61,7 +61,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private final List<PlannedOperation> recorded = new ArrayList<>();
     private final Long2LongHashMap inFlight = new Long2LongHashMap(MISSING);
     private final Long2ObjectHashMap<ReadChecker.Asked<I>> besideLog = new Long2ObjectHashMap<>();
-    private final ReadChecker<I, O> readWitness;
+    private final ReadChecker<I, O> readChecker;
     /** What answers to this client, since its process began, reflect. */
     private long answeredBy;
     private final Long2LongHashMap places = new Long2LongHashMap(-1);
@@ -87,7 +87,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private long unknown;
 
     SimClient(final SimCluster cluster, final int number, final SimNode home, final Service<I, O> service,
-              final History<I, O> history, final ApplyChecker witness, final ReadChecker<I, O> readWitness,
+              final History<I, O> history, final ApplyChecker witness, final ReadChecker<I, O> readChecker,
               final Workload workload) {
         this.cluster = cluster;
         this.number = number;
@@ -95,7 +95,7 @@ final class SimClient<I, O> implements ReplyHandler {
         this.service = service;
         this.history = history;
         this.witness = witness;
-        this.readWitness = readWitness;
+        this.readChecker = readChecker;
         this.workload = workload;
         random = cluster.streams().stream("client", number);
         operations = cluster.streams().stream("operations", number);
@@ -297,7 +297,7 @@ final class SimClient<I, O> implements ReplyHandler {
         cluster.trace().step(now, "reply", number, correlationId, hash);
         final ReadChecker.Asked<I> asked = besideLog.remove(correlationId);
         if (asked != null) {
-            readWitness.onAnswer(asked, lsn, staleNs, answer, now);
+            readChecker.onAnswer(asked, lsn, staleNs, answer, now);
             answeredBy = Math.max(answeredBy, lsn);
         }
         if (operation != STALE) {
@@ -305,10 +305,10 @@ final class SimClient<I, O> implements ReplyHandler {
             if (!service.isQuery(history.operations().get((int) operation).input())) {
                 witness.acknowledged(correlationId, hash);
                 answeredBy = Math.max(answeredBy, witness.lsnOf(correlationId));
-                readWitness.answered(witness.lsnOf(correlationId), now);
+                readChecker.answered(witness.lsnOf(correlationId), now);
             } else if (asked == null) {
                 answeredBy = Math.max(answeredBy, lsn);
-                readWitness.answered(lsn, now);
+                readChecker.answered(lsn, now);
             }
         }
     }

@@ -19,7 +19,7 @@ class CheckedMachineTest {
     private final CheckedMachine two = machine("two");
 
     @Test
-    void shouldPassCommandsOnAndTellTheWitness() {
+    void shouldPassCommandsOnAndTellTheChecker() {
         final RecordedCommand command = new RecordedCommand(9, 1, 1, RegisterInput.set(3, 30));
         final RecordedReply reply = new RecordedReply();
         one.apply(command, reply);
@@ -88,7 +88,7 @@ class CheckedMachineTest {
     }
 
     @Test
-    void shouldTellTheWitnessOfCommandsThatTheMachineRefuses() {
+    void shouldTellTheCheckerOfCommandsThatTheMachineRefuses() {
         final RecordedCommand malformed = new RecordedCommand(9, 1, 1, RegisterInput.set(3, 30)).withKind((byte) 77);
         final IllegalArgumentException failure =
             assertThrows(IllegalArgumentException.class, () -> one.apply(malformed, new RecordedReply()));
