@@ -61,7 +61,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final RunPlan plan = new RunPlan(seed, config.withSnapshots(Swarm.snapshots(config.snapshots(), faults,
             streams.stream("snapshots", 0))), faults,
             workload.withQuorumPercent(Swarm.quorumReads(streams.stream("reads", 0))), null);
-        return MemberChanges.in(plan, streams.stream("members", 0));
+        return ChangingMembers.in(plan, streams.stream("members", 0));
     }
 
     /**

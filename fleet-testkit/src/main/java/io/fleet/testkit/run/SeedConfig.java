@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.ec.consensus.Quorums;
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Persistence;
@@ -81,7 +82,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a majority, or n - f in a coded group.
      */
     public int enough() {
-        return config.code() == null ? nodes / 2 + 1 : CodedCheckers.quorums(config.code()).enough();
+        return config.code() == null ? nodes / 2 + 1 : Quorums.ofCode(config.code().k(), config.code().m()).enough();
     }
 
     /**
