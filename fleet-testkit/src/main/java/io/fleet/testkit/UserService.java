@@ -1,9 +1,9 @@
 package io.fleet.testkit;
 
 import io.fleet.machine.StateMachine;
-import io.fleet.testkit.checker.ApplyChecker;
-import io.fleet.testkit.checker.ShadowedMachine;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.machine.ApplyChecker;
+import io.fleet.testkit.checker.machine.ShadowedMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;

@@ -1,5 +1,9 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.Block;
+import io.fleet.bench.cluster.plan.Contender;
+import io.fleet.bench.cluster.plan.Plan;
+import io.fleet.bench.cluster.plan.Point;
 import io.fleet.bench.peer.ControlLine;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,9 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.report.BarPlot;
+import io.fleet.bench.cluster.report.Presentation;
+import io.fleet.bench.cluster.report.Row;
 import io.fleet.bench.harness.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.cluster.Ablation.Variant;
+import io.fleet.bench.cluster.plan.Point;
 import io.fleet.bench.load.Workload;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.harness.BenchmarkFailure;
 import io.fleet.bench.harness.OptionChecks;
 import java.io.IOException;

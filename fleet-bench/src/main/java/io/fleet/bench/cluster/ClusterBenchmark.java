@@ -1,5 +1,13 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.Block;
+import io.fleet.bench.cluster.plan.Budget;
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Contender;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.plan.Point;
+import io.fleet.bench.cluster.plan.RunOptions;
+import io.fleet.bench.cluster.plan.Turn;
 import io.fleet.bench.harness.BenchmarkFailure;
 import io.fleet.bench.harness.Directories;
 import io.fleet.bench.harness.FreePorts;

@@ -1,5 +1,8 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Plan;
+import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.load.Workload;
 import java.io.IOException;

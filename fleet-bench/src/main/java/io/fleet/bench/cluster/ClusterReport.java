@@ -1,5 +1,10 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.Block;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.plan.RunOptions;
+import io.fleet.bench.cluster.report.CsvFile;
+import io.fleet.bench.cluster.report.Presentation;
 import io.fleet.bench.harness.Directories;
 import io.fleet.bench.harness.JvmFlags;
 import java.io.IOException;

@@ -1,5 +1,11 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.report.LatencyPlot;
+import io.fleet.bench.cluster.report.Presentation;
+import io.fleet.bench.cluster.report.ResultTable;
+import io.fleet.bench.cluster.report.Row;
 import java.util.List;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.fleet.bench.micro;
 
-import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.cluster.plan.Block;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.plan.Point;
+import io.fleet.bench.cluster.plan.Turn;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.fleet.FleetPeer;

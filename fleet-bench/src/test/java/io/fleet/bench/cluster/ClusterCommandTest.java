@@ -3,6 +3,8 @@ package io.fleet.bench.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Point;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.load.Workload;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package io.fleet.bench.cluster;
 
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.plan.Point;
+import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.load.Histograms;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Workload;
@@ -8,32 +12,32 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /** Options and measurements for tests of what is made of them. */
-final class Fixtures {
-    static final Point POINT = Point.closed(Workload.PUT, 64, 16);
+public final class Fixtures {
+    public static final Point POINT = Point.closed(Workload.PUT, 64, 16);
 
     private Fixtures() {
     }
 
     /** Three rounds. */
-    static RunOptions run(final Duration bound) {
+    public static RunOptions run(final Duration bound) {
         return run(bound, Duration.ZERO);
     }
 
     /** The same, of clusters that settle. */
-    static RunOptions run(final Duration bound, final Duration settle) {
+    public static RunOptions run(final Duration bound, final Duration settle) {
         return new RunOptions(settle, Duration.ofSeconds(1), Duration.ofSeconds(2), 3, bound, 3, false, true, null,
             null, null, List.of());
     }
 
     /** Two peers, two lengths of values, two loads, three rounds. */
-    static ClusterOptions options(final Duration bound) {
+    public static ClusterOptions options(final Duration bound) {
         return new ClusterOptions(List.of("fleet", "other"), List.of(Workload.PUT), List.of(64, 1024),
             List.of(1, 16), List.of(), List.of(), run(bound));
     }
 
     /** One second, so many operations, all of one latency. */
-    static Measurement measurement(final Point point, final String peer, final int round, final long completed,
-                                   final long micros) {
+    public static Measurement measurement(final Point point, final String peer, final int round, final long completed,
+                                          final long micros) {
         final Histogram latencies = Histograms.empty();
         latencies.recordValueWithCount(micros * 1_000, completed);
         return new Measurement(point, peer, round, 0,

@@ -3,6 +3,14 @@ package io.fleet.bench.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Measurement;
+import io.fleet.bench.cluster.plan.Point;
+import io.fleet.bench.cluster.report.CsvFile;
+import io.fleet.bench.cluster.report.LatencyPlot;
+import io.fleet.bench.cluster.report.LogAxis;
+import io.fleet.bench.cluster.report.ResultTable;
+import io.fleet.bench.cluster.report.Row;
 import io.fleet.bench.harness.Statistics;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Workload;

@@ -15,7 +15,7 @@ import io.fleet.replica.Replica;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
-import io.fleet.testkit.checker.MemorySnapshot;
+import io.fleet.testkit.checker.machine.MemorySnapshot;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
+import io.fleet.testkit.run.plan.Feature;
 import java.util.List;
 import java.util.Set;
 

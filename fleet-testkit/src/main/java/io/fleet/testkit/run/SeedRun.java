@@ -7,12 +7,12 @@ import io.fleet.machine.StateMachine;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.storage.VoterState;
-import io.fleet.testkit.checker.ApplyChecker;
-import io.fleet.testkit.checker.CheckedMachine;
 import io.fleet.testkit.checker.GroupChecker;
 import io.fleet.testkit.checker.ReceiptChecker;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.checker.WireChecker;
+import io.fleet.testkit.checker.machine.ApplyChecker;
+import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageOracle;
 import io.fleet.testkit.disk.DiskFaults;
@@ -26,6 +26,27 @@ import io.fleet.testkit.fault.NetworkFaults;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.run.check.CatchUpChecker;
+import io.fleet.testkit.run.check.CodedCheckers;
+import io.fleet.testkit.run.check.CopiesChecker;
+import io.fleet.testkit.run.check.LiveBounds;
+import io.fleet.testkit.run.check.PowerCutChecker;
+import io.fleet.testkit.run.check.ReadChecker;
+import io.fleet.testkit.run.check.TrimChecker;
+import io.fleet.testkit.run.cluster.DiskOperator;
+import io.fleet.testkit.run.cluster.MemberChanges;
+import io.fleet.testkit.run.cluster.NodeFaults;
+import io.fleet.testkit.run.cluster.SimCluster;
+import io.fleet.testkit.run.cluster.SimNode;
+import io.fleet.testkit.run.cluster.SnapshotCounts;
+import io.fleet.testkit.run.hostile.ForeignTraffic;
+import io.fleet.testkit.run.hostile.MessageNames;
+import io.fleet.testkit.run.hostile.StrayMember;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.testkit.run.plan.PlannedOperation;
+import io.fleet.testkit.run.plan.RunPlan;
+import io.fleet.testkit.run.plan.SeedConfig;
+import io.fleet.testkit.run.plan.Workload;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.NodeClock;
 import io.fleet.testkit.sim.RandomStreams;
@@ -270,12 +291,12 @@ public final class SeedRun<I, O> implements FaultHandler {
     }
 
     /** The most memory that any node was found to keep, in bytes. */
-    long mostRetained() {
+    public long mostRetained() {
         return nodes.stream().mapToLong(SimNode::mostRetained).max().orElse(0);
     }
 
     /** The most that any node that runs has counted of something of its mode. */
-    long mostCounted(final String name) {
+    public long mostCounted(final String name) {
         return nodes.stream().filter(SimNode::isUp).flatMap(node -> node.core().modeCounters(SimCluster.GROUP_ID)
             .stream()).filter(each -> each.name().equals(name))
             .mapToLong(each -> each.counter().get()).max().orElseThrow();

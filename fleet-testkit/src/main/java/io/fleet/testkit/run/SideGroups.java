@@ -1,5 +1,8 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.run.cluster.SimCluster;
+import io.fleet.testkit.run.cluster.SimNode;
+import io.fleet.testkit.run.plan.RunPlan;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

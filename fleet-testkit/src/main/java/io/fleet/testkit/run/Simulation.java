@@ -3,6 +3,8 @@ package io.fleet.testkit.run;
 import io.fleet.testkit.history.HistoryPage;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;

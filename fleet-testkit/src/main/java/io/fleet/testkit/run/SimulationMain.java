@@ -1,5 +1,6 @@
 package io.fleet.testkit.run;
 
+import io.fleet.testkit.run.plan.Feature;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import io.fleet.storage.mark.Mark;
 import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.run.plan.Feature;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.run.plan.Feature;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
-import io.fleet.testkit.checker.ApplyChecker;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.machine.ApplyChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.RegisterInput;

@@ -1,8 +1,8 @@
 package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
-import io.fleet.testkit.checker.ApplyChecker;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.machine.ApplyChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
@@ -90,7 +90,7 @@ public interface Service<I, O> {
     O answer(DirectBuffer buffer, int offset, int length);
 
     /**
-     * The hash of an answer as {@link io.fleet.testkit.checker.CheckedMachine} takes it: without the bytes of
+     * The hash of an answer as {@link io.fleet.testkit.checker.machine.CheckedMachine} takes it: without the bytes of
      * payloads, which the machine does not know when it answers.
      *
      * @param buffer where it is; valid during the call.

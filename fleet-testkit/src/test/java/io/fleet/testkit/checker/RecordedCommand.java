@@ -1,6 +1,7 @@
 package io.fleet.testkit.checker;
 
 import io.fleet.machine.Command;
+import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.workload.RegisterCodec;
 import java.nio.ByteOrder;
@@ -8,13 +9,13 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** A command made by hand, its operation's number in front of its header. */
-final class RecordedCommand implements Command {
+public final class RecordedCommand implements Command {
     private final UnsafeBuffer header;
     private final UnsafeBuffer payload = new UnsafeBuffer(new byte[0]);
     private final long lsn;
     private final long sequence;
 
-    RecordedCommand(final long operation, final long lsn, final long sequence, final RegisterInput input) {
+    public RecordedCommand(final long operation, final long lsn, final long sequence, final RegisterInput input) {
         header = new UnsafeBuffer(new byte[CheckedMachine.PREFIX_LENGTH + RegisterCodec.LENGTH]);
         header.putLong(0, operation, ByteOrder.LITTLE_ENDIAN);
         RegisterCodec.encode(input, header, CheckedMachine.PREFIX_LENGTH);
@@ -22,19 +23,19 @@ final class RecordedCommand implements Command {
         this.sequence = sequence;
     }
 
-    RecordedCommand withoutPrefix() {
+    public RecordedCommand withoutPrefix() {
         final byte[] bytes = new byte[RegisterCodec.LENGTH];
         header.getBytes(CheckedMachine.PREFIX_LENGTH, bytes);
         header.wrap(bytes);
         return this;
     }
 
-    RecordedCommand withPayload(final byte[] bytes) {
+    public RecordedCommand withPayload(final byte[] bytes) {
         payload.wrap(bytes);
         return this;
     }
 
-    RecordedCommand withKind(final byte kind) {
+    public RecordedCommand withKind(final byte kind) {
         header.putByte(CheckedMachine.PREFIX_LENGTH, kind);
         return this;
     }

@@ -1,20 +1,21 @@
 package io.fleet.testkit.checker;
 
 import io.fleet.machine.Reply;
+import io.fleet.testkit.checker.machine.ApplyChecker;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /** Keeps an answer. */
-final class RecordedReply implements Reply {
+public final class RecordedReply implements Reply {
     private final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();
     private int length;
 
-    long firstLong() {
+    public long firstLong() {
         return bytes.getLong(0, ByteOrder.LITTLE_ENDIAN);
     }
 
-    long hash() {
+    public long hash() {
         return ApplyChecker.hashOf(bytes, 0, length);
     }
 

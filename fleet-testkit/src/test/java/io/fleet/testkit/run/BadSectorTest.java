@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
+import io.fleet.testkit.run.cluster.SimNode;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

@@ -9,6 +9,7 @@ import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.node.NodeCore;
 import io.fleet.reads.concurrent.ReadThreads;
 import io.fleet.storage.scattered.ScatteredLog;
+import io.fleet.testkit.run.plan.RunPlan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.testkit.run.cluster.SimCluster;
+import io.fleet.testkit.run.cluster.SimNode;
+import io.fleet.testkit.run.cluster.SnapshotCounts;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.WriteQuorum;
 import io.fleet.testkit.fault.FaultPlan;
+import io.fleet.testkit.run.plan.RunPlan;
+import io.fleet.testkit.run.plan.SeedConfig;
+import io.fleet.testkit.run.plan.Workload;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.List;

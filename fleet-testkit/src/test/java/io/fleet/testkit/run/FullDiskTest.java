@@ -9,6 +9,7 @@ import io.fleet.consensus.common.Role;
 import io.fleet.error.FleetException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.error.OutcomeUnknownException;
+import io.fleet.testkit.run.cluster.SimNode;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.fault.FaultCounters;
 import io.fleet.testkit.fault.FaultKind;
+import io.fleet.testkit.run.plan.Feature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -11,6 +11,11 @@ import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.run.cluster.MachineFactory;
+import io.fleet.testkit.run.cluster.SimCluster;
+import io.fleet.testkit.run.cluster.SimNode;
+import io.fleet.testkit.run.cluster.SnapshotCounts;
+import io.fleet.testkit.run.plan.Flushing;
 import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
@@ -24,25 +29,25 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Three nodes and a client in virtual time. Commands and answers are numbers; a stop always writes a snapshot. */
-final class ThreeNodes implements ReplyHandler {
-    static final int COUNT = 3;
+public final class ThreeNodes implements ReplyHandler {
+    public static final int COUNT = 3;
     private static final long MS = 1_000_000;
 
-    final SnapshotCounts snapshots = new SnapshotCounts();
-    final List<SimNode> nodes = new ArrayList<>();
-    final List<Long> answers = new ArrayList<>();
+    public final SnapshotCounts snapshots = new SnapshotCounts();
+    public final List<SimNode> nodes = new ArrayList<>();
+    public final List<Long> answers = new ArrayList<>();
     /** Where failures are expected, they come here; otherwise null. */
-    List<FleetException> failures;
-    final SimNetwork network;
+    public List<FleetException> failures;
+    public final SimNetwork network;
     private final SimScheduler scheduler = new SimScheduler();
     private final Violations violations = new Violations();
     private RemoteClientCore client;
 
-    ThreeNodes(final GroupConfig config, final MachineFactory machines) {
+    public ThreeNodes(final GroupConfig config, final MachineFactory machines) {
         this(config, machines, new SimTrace());
     }
 
-    ThreeNodes(final GroupConfig config, final MachineFactory machines, final SimTrace trace) {
+    public ThreeNodes(final GroupConfig config, final MachineFactory machines, final SimTrace trace) {
         network = new SimNetwork(scheduler, new Accidents(1), trace, COUNT, 1);
         final SimCluster cluster = new SimCluster(scheduler, network, trace, new RandomStreams(1), violations,
             config.withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10), COUNT, 1,
@@ -58,27 +63,27 @@ final class ThreeNodes implements ReplyHandler {
     }
 
     /** Gives the client a command; its answer comes among {@link #answers}. */
-    void offer(final long number) {
+    public void offer(final long number) {
         final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
         payload.putLong(0, number, ByteOrder.LITTLE_ENDIAN);
         assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
     }
 
     /** What witnesses have found so far. */
-    List<String> violations() {
+    public List<String> violations() {
         return violations.reports();
     }
 
     /** The client is not heard of any more. */
-    void loseClient() {
+    public void loseClient() {
         client = null;
     }
 
-    void runFor(final long millis) {
+    public void runFor(final long millis) {
         scheduler.runUntil(scheduler.nowNs() + millis * MS);
     }
 
-    void await(final BooleanSupplier condition) {
+    public void await(final BooleanSupplier condition) {
         final long deadline = scheduler.nowNs() + 30_000 * MS;
         while (!condition.getAsBoolean()) {
             assertTrue(scheduler.nowNs() < deadline, () -> "not in time: " + nodes.stream().filter(SimNode::isUp)
@@ -88,11 +93,11 @@ final class ThreeNodes implements ReplyHandler {
     }
 
     /** What the witnesses have reported. */
-    List<String> reports() {
+    public List<String> reports() {
         return violations.reports();
     }
 
-    void assertNoRuleBroken() {
+    public void assertNoRuleBroken() {
         assertEquals(List.of(), violations.reports());
     }
 

@@ -12,6 +12,8 @@ import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.testkit.run.cluster.SimNode;
+import io.fleet.testkit.run.cluster.SnapshotCounts;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.fleet.verify.fuzz;
 
-import io.fleet.testkit.run.HostileCluster;
+import io.fleet.testkit.run.hostile.HostileCluster;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.error.SnapshotFormatException;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
-import io.fleet.testkit.checker.MemorySnapshot;
+import io.fleet.testkit.checker.machine.MemorySnapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

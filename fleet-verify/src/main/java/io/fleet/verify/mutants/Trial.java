@@ -1,9 +1,9 @@
 package io.fleet.verify.mutants;
 
-import io.fleet.testkit.run.Feature;
-import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
 import io.fleet.verify.shrink.Script;
 import java.io.IOException;

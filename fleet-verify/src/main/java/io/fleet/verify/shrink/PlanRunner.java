@@ -1,6 +1,6 @@
 package io.fleet.verify.shrink;
 
-import io.fleet.testkit.run.RunPlan;
+import io.fleet.testkit.run.plan.RunPlan;
 import java.util.List;
 
 /** Runs plans. */

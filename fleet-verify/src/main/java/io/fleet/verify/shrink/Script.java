@@ -2,10 +2,10 @@ package io.fleet.verify.shrink;
 
 import io.fleet.testkit.fault.Fate;
 import io.fleet.testkit.fault.Fault;
-import io.fleet.testkit.run.PlannedOperation;
-import io.fleet.testkit.run.RunPlan;
-import io.fleet.testkit.run.SeedConfig;
-import io.fleet.testkit.run.Workload;
+import io.fleet.testkit.run.plan.PlannedOperation;
+import io.fleet.testkit.run.plan.RunPlan;
+import io.fleet.testkit.run.plan.SeedConfig;
+import io.fleet.testkit.run.plan.Workload;
 import io.fleet.testkit.sim.Accident;
 import java.util.List;
 

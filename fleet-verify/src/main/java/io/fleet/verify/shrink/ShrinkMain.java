@@ -1,10 +1,10 @@
 package io.fleet.verify.shrink;
 
-import io.fleet.testkit.run.Feature;
-import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.SeedRun;
 import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.IOException;
 import java.io.PrintStream;

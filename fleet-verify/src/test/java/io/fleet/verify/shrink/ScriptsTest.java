@@ -3,9 +3,9 @@ package io.fleet.verify.shrink;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.testkit.run.RunPlan;
 import io.fleet.testkit.run.SeedResult;
 import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.testkit.fault.FaultPlan;
-import io.fleet.testkit.run.Feature;
-import io.fleet.testkit.run.PlannedOperation;
-import io.fleet.testkit.run.RunPlan;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.testkit.run.plan.PlannedOperation;
+import io.fleet.testkit.run.plan.RunPlan;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.error.SnapshotFormatException;
-import io.fleet.testkit.checker.MemorySnapshot;
+import io.fleet.testkit.checker.machine.MemorySnapshot;
 import java.util.Arrays;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

@@ -3,7 +3,7 @@ package io.fleet.verify.fuzz.kv;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Reply;
-import io.fleet.testkit.checker.MemorySnapshot;
+import io.fleet.testkit.checker.machine.MemorySnapshot;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 

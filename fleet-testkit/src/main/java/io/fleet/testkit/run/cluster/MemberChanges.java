@@ -1,0 +1,70 @@
+package io.fleet.testkit.run.cluster;
+
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.testkit.fault.Fault;
+import io.fleet.testkit.fault.FaultCounters;
+import io.fleet.testkit.fault.FaultHandler;
+import io.fleet.testkit.fault.FaultKind;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Changes who belongs to the group. What a change is depends on who belongs to the group by then, as the node knows
+ * that is asked.
+ */
+public final class MemberChanges implements FaultHandler {
+    private static final int KINDS = 4;
+    private static final int EVERYONE = 64;
+
+    private final List<SimNode> nodes;
+    private final FaultCounters effects = new FaultCounters();
+
+    public MemberChanges(final List<SimNode> nodes) {
+        this.nodes = nodes;
+    }
+
+    public FaultCounters effects() {
+        return effects;
+    }
+
+    @Override
+    public void begin(final Fault fault, final long nowNs) {
+        if (fault.kind() != FaultKind.MEMBER_CHANGE) {
+            return;
+        }
+        final SimNode target = nodes.get(fault.target());
+        if (!target.isUp()) {
+            return;
+        }
+        final Configuration current = target.core().membership(SimCluster.GROUP_ID).current();
+        final int chance = (int) fault.strength();
+        final int stranger = pick(false, current, chance / KINDS);
+        final int member = pick(true, current, chance / KINDS / EVERYONE);
+        final boolean asked = switch (chance % KINDS) {
+            case 0 -> stranger >= 0 && target.changeMembers(MemberChange.ADD, stranger, MemberChange.NOBODY);
+            case 1 -> member >= 0 && target.changeMembers(MemberChange.REMOVE, member, MemberChange.NOBODY);
+            default -> stranger >= 0 && member >= 0 && target.changeMembers(MemberChange.REPLACE, stranger, member);
+        };
+        if (asked) {
+            effects.increment(FaultKind.MEMBER_CHANGE);
+        }
+    }
+
+    @Override
+    public void end(final Fault fault, final long nowNs) {
+        // A change goes on by itself.
+    }
+
+    private int pick(final boolean isMember, final Configuration current, final int chance) {
+        final List<Integer> fitting = new ArrayList<>();
+        for (final SimNode node : nodes) {
+            final GroupMember member = current.member(node.nodeId());
+            if (isMember == (member != null)) {
+                fitting.add(node.nodeId());
+            }
+        }
+        return fitting.isEmpty() ? -1 : fitting.get(chance % fitting.size());
+    }
+}

@@ -1,0 +1,64 @@
+package io.fleet.testkit.run.plan;
+
+import io.fleet.node.config.FlushPolicy;
+import java.util.SplittableRandom;
+
+/**
+ * Who writes and syncs on the nodes of a run, and who makes the files that the logs need next.
+ *
+ * @param writers        which threads write what acknowledgements wait for.
+ * @param filesElsewhere whether a duty of its own makes the log files, some time after they are wanted; otherwise the
+ *                       flushers do it themselves.
+ */
+public record Flushing(Writers writers, boolean filesElsewhere) {
+    /** Which policy the nodes have. */
+    public enum Writers {
+        /** All have {@link FlushPolicy#GROUPED}. */
+        GROUPED,
+        /** All have {@link FlushPolicy#ADAPTIVE}. */
+        ADAPTIVE,
+        /** All have {@link FlushPolicy#INLINE}. */
+        INLINE,
+        /** Each has one of its own, and may have another when it starts again. */
+        MIXED
+    }
+
+    /**
+     * Nothing special: the flushers do everything.
+     *
+     * @return that.
+     */
+    public static Flushing plain() {
+        return new Flushing(Writers.GROUPED, false);
+    }
+
+    /**
+     * The same with other writers.
+     *
+     * @param newWriters which threads write what acknowledgements wait for.
+     * @return a changed copy.
+     */
+    public Flushing withWriters(final Writers newWriters) {
+        return new Flushing(newWriters, filesElsewhere);
+    }
+
+    /**
+     * The same with files made here or there.
+     *
+     * @param newFilesElsewhere whether a duty of its own makes them.
+     * @return a changed copy.
+     */
+    public Flushing withFilesElsewhere(final boolean newFilesElsewhere) {
+        return new Flushing(writers, newFilesElsewhere);
+    }
+
+    /** The policy of one life of a node. */
+    public FlushPolicy policy(final SplittableRandom ofNode) {
+        return switch (writers) {
+            case GROUPED -> FlushPolicy.GROUPED;
+            case ADAPTIVE -> FlushPolicy.ADAPTIVE;
+            case INLINE -> FlushPolicy.INLINE;
+            case MIXED -> FlushPolicy.values()[ofNode.nextInt(FlushPolicy.values().length)];
+        };
+    }
+}
