@@ -1,7 +1,6 @@
 package io.fleet.examples.documents;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.FleetCluster;
 import io.fleet.config.GroupConfig;
@@ -12,33 +11,31 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Run with {@code -Dfleet.metrics.write=true} it writes the table of meters into the page; otherwise it checks it. */
+/** Run with {@code -Dfleet.metrics.write=true} it writes the page of meters; otherwise it checks it. */
 class MetricsTableTest {
-    private static final Path PAGE = Path.of("").toAbsolutePath().resolveSibling("docs/reference.md");
-    private static final String BEGIN = "<!-- metrics: made by MetricsTableTest -->\n";
-    private static final String END = "<!-- metrics: end -->\n";
+    private static final String PAGE = "docs/generated/metrics.md";
+    private static final String HEAD = """
+        # Metrics
+
+        Made by `MetricsTableTest` from the meters of a node. How to bind them is in the
+        [reference](../reference.md#metrics), which ones to watch in the [runbook](../runbook.md#watch-it).
+
+        """;
 
     @Test
     void shouldTellWhatEachMeterCounts() throws IOException {
-        final String page = Files.readString(PAGE);
-        final int begin = page.indexOf(BEGIN);
-        final int end = page.indexOf(END);
-        assertTrue(begin >= 0 && end > begin, PAGE + " has no place for the table of meters");
-        final String made = page.substring(0, begin) + BEGIN + table() + page.substring(end);
+        final Repository repository = Repository.find();
+        final String made = HEAD + table();
         if (Boolean.getBoolean("fleet.metrics.write")) {
-            Files.writeString(PAGE, made);
+            repository.write(PAGE, made);
         } else {
-            assertEquals(made, page, "the table in docs/reference.md is not that of the meters; write it with mvn test"
-                + " -pl fleet-examples -am -Dtest=MetricsTableTest -Dfleet.metrics.write=true"
-                + " -Dsurefire.failIfNoSpecifiedTests=false");
+            assertEquals(made, repository.read(PAGE), PAGE + " is old; write it with scripts/docs.sh");
         }
     }
 
