@@ -9,8 +9,8 @@ import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import io.fleet.wire.codec.PacketChecksum;
 import io.fleet.wire.codec.WireErrors;
-import io.fleet.wire.sbe.CandidacyDecoder;
 import io.fleet.wire.sbe.ClientRefusedDecoder;
+import io.fleet.wire.sbe.LeaderFitnessDecoder;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MembersDecoder;
 import io.fleet.wire.sbe.RejectEntryDecoder;
@@ -41,7 +41,7 @@ final class WireTarget implements FuzzTarget {
     private static final Set<String> LINES = Set.of("ACK", "FETCH_BODY", "ORDER", "PROMISE", "STEPS", "DECISIONS",
         "READY", "SEGMENT_ACKS", "FETCH_SEGMENTS", "STANDING_ANSWER", "PARTS_GONE");
     private static final Set<Integer> TEXTS = Set.of(MembersDecoder.TEMPLATE_ID, MemberChangeDecoder.TEMPLATE_ID,
-        ClientRefusedDecoder.TEMPLATE_ID, RejectEntryDecoder.TEMPLATE_ID, CandidacyDecoder.TEMPLATE_ID,
+        ClientRefusedDecoder.TEMPLATE_ID, RejectEntryDecoder.TEMPLATE_ID, LeaderFitnessDecoder.TEMPLATE_ID,
         LearnedDecoder.TEMPLATE_ID);
     private static final long NAMES_BYTES = 4096;
     private static final long NAMES_FACTOR = 64;

@@ -7,21 +7,21 @@ import io.fleet.wire.codec.MessageCodec;
 import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.BooleanType;
-import io.fleet.wire.sbe.CandidacyDecoder;
-import io.fleet.wire.sbe.CandidacyEncoder;
+import io.fleet.wire.sbe.LeaderFitnessDecoder;
+import io.fleet.wire.sbe.LeaderFitnessEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link LeaderFitness} in bytes. */
 public final class LeaderFitnessCodec extends MessageCodec<LeaderFitness> {
     private final LeaderFitness message = new LeaderFitness();
-    private final CandidacyEncoder encoder = new CandidacyEncoder();
-    private final CandidacyDecoder decoder = new CandidacyDecoder();
+    private final LeaderFitnessEncoder encoder = new LeaderFitnessEncoder();
+    private final LeaderFitnessDecoder decoder = new LeaderFitnessDecoder();
 
     public LeaderFitnessCodec() {
         super(LeaderFitness.class, new MessageLayout(
-            CandidacyDecoder.SCHEMA_ID, CandidacyDecoder.SCHEMA_VERSION,
-            CandidacyDecoder.TEMPLATE_ID, CandidacyDecoder.BLOCK_LENGTH,
-            CandidacyDecoder.BLOCK_LENGTH));
+            LeaderFitnessDecoder.SCHEMA_ID, LeaderFitnessDecoder.SCHEMA_VERSION,
+            LeaderFitnessDecoder.TEMPLATE_ID, LeaderFitnessDecoder.BLOCK_LENGTH,
+            LeaderFitnessDecoder.BLOCK_LENGTH));
     }
 
     @Override

@@ -5,21 +5,21 @@ import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.MessageCodec;
 import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import io.fleet.wire.sbe.CandidacyNotedDecoder;
-import io.fleet.wire.sbe.CandidacyNotedEncoder;
+import io.fleet.wire.sbe.LeaderFitnessNotedDecoder;
+import io.fleet.wire.sbe.LeaderFitnessNotedEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link LeaderFitnessNoted} in bytes. */
 public final class LeaderFitnessNotedCodec extends MessageCodec<LeaderFitnessNoted> {
     private final LeaderFitnessNoted message = new LeaderFitnessNoted();
-    private final CandidacyNotedEncoder encoder = new CandidacyNotedEncoder();
-    private final CandidacyNotedDecoder decoder = new CandidacyNotedDecoder();
+    private final LeaderFitnessNotedEncoder encoder = new LeaderFitnessNotedEncoder();
+    private final LeaderFitnessNotedDecoder decoder = new LeaderFitnessNotedDecoder();
 
     public LeaderFitnessNotedCodec() {
         super(LeaderFitnessNoted.class, new MessageLayout(
-            CandidacyNotedDecoder.SCHEMA_ID, CandidacyNotedDecoder.SCHEMA_VERSION,
-            CandidacyNotedDecoder.TEMPLATE_ID, CandidacyNotedDecoder.BLOCK_LENGTH,
-            CandidacyNotedDecoder.highestEncodingOffset() + CandidacyNotedDecoder.highestEncodingLength()));
+            LeaderFitnessNotedDecoder.SCHEMA_ID, LeaderFitnessNotedDecoder.SCHEMA_VERSION,
+            LeaderFitnessNotedDecoder.TEMPLATE_ID, LeaderFitnessNotedDecoder.BLOCK_LENGTH,
+            LeaderFitnessNotedDecoder.highestEncodingOffset() + LeaderFitnessNotedDecoder.highestEncodingLength()));
     }
 
     @Override

@@ -6,21 +6,21 @@ import io.fleet.wire.codec.MessageCodec;
 import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.WireLimits;
-import io.fleet.wire.sbe.HandOverDecoder;
-import io.fleet.wire.sbe.HandOverEncoder;
+import io.fleet.wire.sbe.LeadershipTransferDecoder;
+import io.fleet.wire.sbe.LeadershipTransferEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link LeadershipTransfer} in bytes. */
 public final class LeadershipTransferCodec extends MessageCodec<LeadershipTransfer> {
     private final LeadershipTransfer message = new LeadershipTransfer();
-    private final HandOverEncoder encoder = new HandOverEncoder();
-    private final HandOverDecoder decoder = new HandOverDecoder();
+    private final LeadershipTransferEncoder encoder = new LeadershipTransferEncoder();
+    private final LeadershipTransferDecoder decoder = new LeadershipTransferDecoder();
 
     public LeadershipTransferCodec() {
         super(LeadershipTransfer.class, new MessageLayout(
-            HandOverDecoder.SCHEMA_ID, HandOverDecoder.SCHEMA_VERSION,
-            HandOverDecoder.TEMPLATE_ID, HandOverDecoder.BLOCK_LENGTH,
-            HandOverDecoder.successorEncodingOffset() + HandOverDecoder.successorEncodingLength()));
+            LeadershipTransferDecoder.SCHEMA_ID, LeadershipTransferDecoder.SCHEMA_VERSION,
+            LeadershipTransferDecoder.TEMPLATE_ID, LeadershipTransferDecoder.BLOCK_LENGTH,
+            LeadershipTransferDecoder.successorEncodingOffset() + LeadershipTransferDecoder.successorEncodingLength()));
     }
 
     @Override

@@ -5,21 +5,22 @@ import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.MessageCodec;
 import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import io.fleet.wire.sbe.HandOverRequestDecoder;
-import io.fleet.wire.sbe.HandOverRequestEncoder;
+import io.fleet.wire.sbe.LeadershipTransferRequestDecoder;
+import io.fleet.wire.sbe.LeadershipTransferRequestEncoder;
 import org.agrona.MutableDirectBuffer;
 
 /** {@link LeadershipTransferRequest} in bytes. */
 public final class LeadershipTransferRequestCodec extends MessageCodec<LeadershipTransferRequest> {
     private final LeadershipTransferRequest message = new LeadershipTransferRequest();
-    private final HandOverRequestEncoder encoder = new HandOverRequestEncoder();
-    private final HandOverRequestDecoder decoder = new HandOverRequestDecoder();
+    private final LeadershipTransferRequestEncoder encoder = new LeadershipTransferRequestEncoder();
+    private final LeadershipTransferRequestDecoder decoder = new LeadershipTransferRequestDecoder();
 
     public LeadershipTransferRequestCodec() {
         super(LeadershipTransferRequest.class, new MessageLayout(
-            HandOverRequestDecoder.SCHEMA_ID, HandOverRequestDecoder.SCHEMA_VERSION,
-            HandOverRequestDecoder.TEMPLATE_ID, HandOverRequestDecoder.BLOCK_LENGTH,
-            HandOverRequestDecoder.successorEncodingOffset() + HandOverRequestDecoder.successorEncodingLength()));
+            LeadershipTransferRequestDecoder.SCHEMA_ID, LeadershipTransferRequestDecoder.SCHEMA_VERSION,
+            LeadershipTransferRequestDecoder.TEMPLATE_ID, LeadershipTransferRequestDecoder.BLOCK_LENGTH,
+            LeadershipTransferRequestDecoder.successorEncodingOffset()
+                + LeadershipTransferRequestDecoder.successorEncodingLength()));
     }
 
     @Override
