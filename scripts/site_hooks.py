@@ -50,6 +50,15 @@ def on_files(files, config):
     return files
 
 
+def _indented(markdown):
+    """Lists within lists, as the site's parser wants them: indented by four spaces, where documents have two or three."""
+    lines, code = [], False
+    for line in markdown.split('\n'):
+        code ^= line.lstrip().startswith('```')
+        lines.append(line if code else re.sub(r'^ {2,3}(?=\S)', '    ', line))
+    return '\n'.join(lines)
+
+
 def on_page_markdown(markdown, page, config, files):
     path = _path(page.file.src_uri)
     root = _repository(config)
@@ -67,4 +76,4 @@ def on_page_markdown(markdown, page, config, files):
         there = posixpath.relpath(_uri(target), posixpath.dirname(page.file.src_uri) or '.')
         return '[%s](%s%s%s)' % (words, there, hash_, anchor)
 
-    return LINK.sub(moved, markdown)
+    return LINK.sub(moved, _indented(markdown))
