@@ -4,7 +4,7 @@ import io.fleet.consensus.common.Counter;
 
 /**
  * How full the bounded tables of one group on one node are (S13). The node's thread looks some ten times a second; any
- * thread may read. {@code docs/reference.md}, "Limits", names the bound of each.
+ * thread may read. {@code docs/bounds.md} names the bound of each.
  */
 public final class TableUse {
     /** Bodies that wait on this node to be ordered; at most {@code pendingEntries}. */

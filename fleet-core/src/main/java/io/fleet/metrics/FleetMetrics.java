@@ -32,7 +32,7 @@ import java.util.Locale;
  * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
  * {@code log} and {@code directory}; dropped packets and refused senders {@code cause}; roles {@code role}; marks
  * {@code mark}. Marks are those whose classes are loaded when the meters are bound, and count for the whole process.
- * {@code docs/reference.md} lists the names.
+ * {@code docs/generated/metrics.md} lists the names.
  *
  * <p>A node that was started again is another one: {@link #close()} the old meters, then bind the new.
  */
