@@ -112,7 +112,7 @@ public final class FleetNode implements AutoCloseable {
      * @return its status, at most about a millisecond old.
      */
     public GroupStatus status(final int groupId) {
-        return runner.core().status(groupId);
+        return runner.core().group(groupId).status();
     }
 
     /**
@@ -229,7 +229,7 @@ public final class FleetNode implements AutoCloseable {
      * @return the members; none where the node has not been added yet.
      */
     public Configuration members(final int groupId) {
-        return runner.core().watch(groupId).configuration();
+        return runner.core().group(groupId).watch().configuration();
     }
 
     private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,

@@ -68,7 +68,7 @@ final class NodeEventLogger implements NodeEvents {
     private static String groups(final NodeCore core) {
         final int[] ids = core.groupIds();
         final String told = Arrays.stream(ids).limit(GROUPS_TOLD)
-            .mapToObj(id -> recovered(id, core.status(id)))
+            .mapToObj(id -> recovered(id, core.group(id).status()))
             .collect(Collectors.joining(", "));
         return ids.length <= GROUPS_TOLD ? told : told + " and " + (ids.length - GROUPS_TOLD) + " more groups";
     }

@@ -57,8 +57,8 @@ final class StatusReader {
     }
 
     private GroupReport group(final GroupSpec spec, final long nowNs) {
-        final GroupStatus status = core.status(spec.groupId());
-        final GroupView watch = core.watch(spec.groupId());
+        final GroupStatus status = core.group(spec.groupId()).status();
+        final GroupView watch = core.group(spec.groupId()).watch();
         final List<MemberStatus> members = new ArrayList<>();
         final Configuration configuration = watch.configuration();
         for (final GroupMember member : configuration.members()) {

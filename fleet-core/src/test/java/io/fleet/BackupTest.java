@@ -72,7 +72,8 @@ class BackupTest {
             for (int i = 1; i <= COMMANDS; i++) {
                 assertEquals(i, value(clients.get(i % 3).submit(number(1))));
             }
-            await(() -> IntStream.range(0, 3).anyMatch(node -> cluster.node(node).core().counters(0).forgottenLsn
+            await(() -> IntStream.range(0, 3).anyMatch(node -> cluster.node(node).core().group(0)
+                .counters().forgottenLsn
                 .get() > 0));
         }
     }

@@ -94,7 +94,7 @@ class FleetClusterTest {
             cluster.restart(1);
             assertEquals(1, cluster.node(1).core().counters().snapshotsRestored.get());
             assertTrue(cluster.node(1).status(0).applied() >= lsn);
-            assertTrue(cluster.node(1).core().counters(0).commands.get() < 50, "it has replayed the log");
+            assertTrue(cluster.node(1).core().group(0).counters().commands.get() < 50, "it has replayed the log");
             assertEquals(57, value(client.submit(number(7))));
             await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied()
                 && cluster.node(1).status(0).sessions() == cluster.node(0).status(0).sessions());
@@ -136,7 +136,8 @@ class FleetClusterTest {
             await(() -> cluster.node(1).status(0).applied() == cluster.node(0).status(0).applied()
                 && cluster.node(2).status(0).applied() == cluster.node(0).status(0).applied());
             for (int i = 0; i < 3; i++) {
-                assertTrue(cluster.node(i).core().counters(0).bodiesFetched.get() > 0, "node " + i + " held them all");
+                assertTrue(cluster.node(i).core().group(0).counters().bodiesFetched.get() > 0, "node " + i
+                    + " held them all");
             }
             cluster.stop(0);
             assertEquals(entries + 5, value(cluster.client().submit(number(5))));
@@ -160,9 +161,9 @@ class FleetClusterTest {
             deleteAll(directory.resolve("node-0"));
             cluster.restart(0);
             assertTrue(cluster.awaitVoters(60_000));
-            assertEquals(1, cluster.node(0).core().counters(0).snapshotsInstalled.get());
-            assertTrue(cluster.node(0).core().counters(0).snapshotBytesReceived.get() > 0);
-            assertTrue(cluster.node(0).core().counters(0).catchUpEntries.get() < entries, "by entries alone");
+            assertEquals(1, cluster.node(0).core().group(0).counters().snapshotsInstalled.get());
+            assertTrue(cluster.node(0).core().group(0).counters().snapshotBytesReceived.get() > 0);
+            assertTrue(cluster.node(0).core().group(0).counters().catchUpEntries.get() < entries, "by entries alone");
             assertEquals(entries + 1, value(cluster.client(0).submit(number(1))));
             cluster.stop(1);
             assertEquals(entries + 2, value(cluster.client(0).submit(number(1))), "it counts in quorums");
@@ -211,8 +212,8 @@ class FleetClusterTest {
                 assertTrue(cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS) >= applied);
                 assertTrue(cluster.node(node).core().counters().snapshotsWritten.get() > 0);
             }
-            await(() -> cluster.node(0).core().counters(0).trimmedLsn.get() > 100
-                && cluster.node(1).core().counters(0).trimmedLsn.get() > 100);
+            await(() -> cluster.node(0).core().group(0).counters().trimmedLsn.get() > 100
+                && cluster.node(1).core().group(0).counters().trimmedLsn.get() > 100);
             cluster.stop(1);
             assertEquals(205, value(cluster.client(0).submit(number(5))));
             cluster.restart(1);

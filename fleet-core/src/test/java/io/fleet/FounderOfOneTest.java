@@ -66,7 +66,7 @@ class FounderOfOneTest {
         deleteAll(directory.resolve("node-0"));
         assertEquals(7, add(1, 4));
         start(0, true);
-        await(() -> nodes.get(0).core().watch(0).belonging() == MembershipState.VOTER
+        await(() -> nodes.get(0).core().group(0).watch().belonging() == MembershipState.VOTER
             && nodes.get(0).health().notReady().isEmpty());
         assertEquals(3, nodes.get(0).members(0).members().size());
         assertEquals(15, add(0, 8));

@@ -73,12 +73,12 @@ class LongAnswersClusterTest {
             for (int i = 0; i < cluster.size(); i++) {
                 final FleetNode node = cluster.node(i);
                 final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(300);
-                while (node.core().counters(0).commands.get() < count) {
+                while (node.core().group(0).counters().commands.get() < count) {
                     assertTrue(System.nanoTime() - deadline < 0, "node has not applied all in time");
                     LockSupport.parkNanos(1_000_000);
                 }
-                assertEquals(count, node.core().counters(0).commands.get(), "none was applied twice");
-                assertTrue(node.core().counters(0).repliesDropped.get() > 0, "all are kept");
+                assertEquals(count, node.core().group(0).counters().commands.get(), "none was applied twice");
+                assertTrue(node.core().group(0).counters().repliesDropped.get() > 0, "all are kept");
             }
             assertServes(cluster);
             tell(count + " writes, " + ends.gone.get() + " of their answers lost and gone");

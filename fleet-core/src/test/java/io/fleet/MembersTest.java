@@ -155,7 +155,7 @@ class MembersTest {
     }
 
     private void awaitRemoved(final int node) {
-        await(() -> nodes.get(node).core().watch(0).belonging() == MembershipState.REMOVED);
+        await(() -> nodes.get(node).core().group(0).watch().belonging() == MembershipState.REMOVED);
         assertTrue(nodes.get(node).health().notReady().get(0).startsWith("group 0: is removed from it"));
         assertNull(nodes.get(node).members(0).member(node), "told of the members it had when it was one of them");
         await(() -> nodes.get(node).events().stream().anyMatch(event -> event.kind() == NodeEvent.Kind.REMOVED));

@@ -115,9 +115,9 @@ public final class AllocationBenchmark {
     /** Waits until every node has applied what was ordered, so that no node's work is missed. */
     private static void settle(final FleetCluster cluster) {
         final long deadlineNs = System.nanoTime() + SETTLE_BOUND_NS;
-        final long commands = cluster.node(0).core().counters(0).commands.get();
+        final long commands = cluster.node(0).core().group(0).counters().commands.get();
         for (int i = 1; i < cluster.size(); i++) {
-            while (cluster.node(i).core().counters(0).commands.get() < commands) {
+            while (cluster.node(i).core().group(0).counters().commands.get() < commands) {
                 if (System.nanoTime() - deadlineNs > 0) {
                     throw new IllegalStateException("node " + i + " has not applied all commands in time");
                 }
@@ -127,7 +127,7 @@ public final class AllocationBenchmark {
     }
 
     private static long entries(final FleetCluster cluster) {
-        return cluster.node(0).core().counters(0).entriesApplied.get();
+        return cluster.node(0).core().group(0).counters().entriesApplied.get();
     }
 
     private Map<Long, Long> allocated() {

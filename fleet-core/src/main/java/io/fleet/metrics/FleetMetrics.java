@@ -126,15 +126,16 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
     }
 
     private void bindGroup(final MeterRegistry registry, final int groupId, final Tags tags) {
-        final GroupCounters counters = core.counters(groupId);
+        final GroupCounters counters = core.group(groupId).counters();
         for (final CounterMeter<GroupCounters> meter : Meters.OF_GROUP) {
             counter(registry, meter, counters, tags);
         }
-        for (final ModeCounter each : core.modeCounters(groupId)) {
+        for (final ModeCounter each : core.group(groupId).modeCounters()) {
             mode(registry, each, tags);
         }
         for (final GaugeMeter meter : Meters.OF_STATUS) {
-            keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.status(groupId)))
+            keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.group(groupId)
+                .status()))
                 .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
         }
         keep(registry, Gauge.builder("fleet.group.snapshot.lsn", counters.snapshotLsn, Counter::get)
@@ -150,13 +151,14 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             .tags(tags).baseUnit("lsn").description("LSN of the configuration of members that this node acts on")
             .register(registry));
         for (final Role role : Role.values()) {
-            keep(registry, Gauge.builder("fleet.group.role", core, c -> c.status(groupId).role() == role ? 1 : 0)
+            keep(registry, Gauge.builder("fleet.group.role", core, c -> c.group(groupId).status().role() == role ? 1
+                : 0)
                 .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
                 .register(registry));
         }
-        for (final GroupMember member : core.watch(groupId).configuration().members()) {
+        for (final GroupMember member : core.group(groupId).watch().configuration().members()) {
             keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
-                c -> c.replierQueueDepth(groupId, member.node()))
+                c -> c.group(groupId).replierQueueDepth(member.node()))
                 .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
                 .description("Entries that a member has to reply to, as this node sees it while it leads")
                 .register(registry));
@@ -176,12 +178,13 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
 
     private void bindTables(final MeterRegistry registry, final int groupId, final Tags tags) {
         for (final TableMeter meter : Meters.OF_TABLES) {
-            keep(registry, Gauge.builder(meter.name(), meter.value().apply(core.tables(groupId)), Counter::get)
+            keep(registry, Gauge.builder(meter.name(), meter.value().apply(core.group(groupId).tables()), Counter::get)
                 .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
         }
         for (final ClientMeter meter : Meters.OF_CLIENTS) {
             final String name = meter.name();
-            keep(registry, FunctionCounter.builder(name, core.clientCounters(groupId), meter.value()::applyAsLong)
+            keep(registry, FunctionCounter.builder(name, core.group(groupId).clientCounters(), meter
+                .value()::applyAsLong)
                 .tags(tags).baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(meter.description())
                 .register(registry));
         }

@@ -31,15 +31,17 @@ final class GroupClients {
     private final List<ClientHandle> fronts = new ArrayList<>();
     private final List<Batcher> drivenBatchers = new ArrayList<>();
     private final List<ClientReads> drivenReads = new ArrayList<>();
+    private final SplittableRandom random;
     private int[] nodes = {};
 
-    GroupClients(final GroupConfig config, final Outbound outbound) {
+    GroupClients(final GroupConfig config, final Outbound outbound, final SplittableRandom random) {
         this.config = config;
+        this.random = random;
         this.outbound = outbound;
     }
 
     /** Of a client that is added later. */
-    Batcher newBatcher(final SplittableRandom random) {
+    Batcher newBatcher() {
         return new Batcher(config, BatcherId.embedded(outbound.self(), random.nextLong()), random.nextLong(), outbound,
             counters);
     }

@@ -1,6 +1,8 @@
 package io.fleet.node;
 
 import io.fleet.client.command.Batcher;
+import io.fleet.client.command.ClientCounters;
+import io.fleet.client.command.ClientReads;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.DurableSnapshots;
@@ -17,7 +19,6 @@ import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.Role;
-import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
@@ -26,7 +27,6 @@ import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadServers;
 import io.fleet.consensus.store.LogKind;
-import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.NodeContext;
@@ -46,20 +46,22 @@ import io.fleet.replica.ReplicaReads;
 import io.fleet.storage.VoterState;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.agrona.concurrent.NanoClock;
 
 /** One group on one node: its protocol, its replica and the clients that live here. */
-public final class GroupHost implements ClientsGroup {
+final class GroupHost implements HostedGroup {
     private static final long STATUS_INTERVAL_NS = 1_000_000;
-    private static final long REFUSAL_INTERVAL_NS = 10_000_000_000L;
     private static final int NOBODY = -1;
 
     private final int groupId;
     private final GroupConfig config;
     private final GroupOutbound outbound;
     private final GroupStore storage;
-    private final NodeEvents events;
+    private final RefusalReports refusals;
     private final GroupCounters counters;
     private final TableUse use = new TableUse();
     private final GroupClients local;
@@ -76,13 +78,12 @@ public final class GroupHost implements ClientsGroup {
     private final StatusBoard status;
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
-    private final IntervalTimer refusalTime = new IntervalTimer(REFUSAL_INTERVAL_NS);
-    private String refusal;
+    private long nowNs;
     private boolean newLeader;
     private boolean newMembers;
 
-    public GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStore nodeStorage,
-                     final RemoteClients clients) {
+    GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStore nodeStorage,
+              final RemoteClients clients, final SplittableRandom random) {
         groupId = group.spec().groupId();
         config = group.spec().config();
         outbound = group.outbound();
@@ -93,8 +94,9 @@ public final class GroupHost implements ClientsGroup {
         replica = group.replica();
         protocol = group.protocol();
         routes = group.routes();
-        local = new GroupClients(config, outbound);
-        events = context.events();
+        local = new GroupClients(config, outbound, random);
+        final NodeEvents events = context.events();
+        refusals = new RefusalReports(groupId, events);
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
         reads = ReadServers.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
@@ -109,7 +111,7 @@ public final class GroupHost implements ClientsGroup {
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.snapshots().turn(), this::onCovered, events, config.electionTimeoutMillis());
-        publishStatus(0);
+        publishStatus();
     }
 
     private void onCovered(final long lsn) {
@@ -122,28 +124,6 @@ public final class GroupHost implements ClientsGroup {
         protocol.snapshots().onInstalled(lsn);
     }
 
-    /** What this group agrees on, for people, and for clients to compare. */
-    @Override
-    public String settingsText() {
-        return AgreedSettings.of(config).text();
-    }
-
-    /** Whether this node is to join the group, and has not heard of it yet. */
-    @Override
-    public boolean isUnknown() {
-        return introductions.isUnknown();
-    }
-
-    @Override
-    public int configVersion() {
-        return outbound.configVersion();
-    }
-
-    @Override
-    public int settings() {
-        return introductions.settings();
-    }
-
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
@@ -153,14 +133,9 @@ public final class GroupHost implements ClientsGroup {
         newMembers = true;
     }
 
-    /** {@link Introductions#takes}. */
-    boolean takes(final int version, final Message message) {
-        return introductions.takes(version, message);
-    }
-
-    /** {@link Introductions#onForeign}. */
-    int onForeign(final int version, final int sender, final Message message, final long nowNs) {
-        return introductions.onForeign(version, sender, message, nowNs);
+    /** Who comes to it and knows too little of it. */
+    Introductions introductions() {
+        return introductions;
     }
 
     /** Whether a node belongs to the group, or is going to, as far as this one has heard. */
@@ -169,24 +144,24 @@ public final class GroupHost implements ClientsGroup {
             || protocol.members().told().stream().anyMatch(told -> told.member(node) != null);
     }
 
+    @Override
     public GroupMembers membership() {
         return protocol.members();
     }
 
-    /** Asks for a change of the group's members. */
-    void changeMembers(final MemberChange change, final MemberOutcome outcome, final long nowNs) {
+    @Override
+    public void changeMembers(final MemberChange change, final MemberOutcome outcome) {
         protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
             () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
                 + ", whose members are those who found a group"));
     }
 
-    @Override
-    public int groupId() {
+    int groupId() {
         return groupId;
     }
 
-    /** Asks for a snapshot of at least what is applied now; completes with its LSN. */
-    CompletableFuture<Long> requestSnapshot() {
+    @Override
+    public CompletableFuture<Long> requestSnapshot() {
         return running.request();
     }
 
@@ -201,34 +176,29 @@ public final class GroupHost implements ClientsGroup {
         counters.forgottenLsn.set(Math.max(counters.forgottenLsn.get(), scattered));
     }
 
-    GroupCounters counters() {
+    @Override
+    public GroupCounters counters() {
         return counters;
     }
 
-    GroupConfig config() {
-        return config;
-    }
-
-    GroupStatus status() {
+    @Override
+    public GroupStatus status() {
         return status.read();
     }
 
-    GroupView watch() {
+    @Override
+    public GroupView watch() {
         return watch;
     }
 
-    public GroupOutbound outbound() {
-        return outbound;
-    }
-
-    /** How full its tables are. Any thread. */
-    TableUse use() {
+    @Override
+    public TableUse tables() {
         return use;
     }
 
-    /** The clients in this process. */
-    GroupClients localClients() {
-        return local;
+    @Override
+    public ClientCounters clientCounters() {
+        return local.counters();
     }
 
     /** Whether it counts in quorums. */
@@ -251,25 +221,30 @@ public final class GroupHost implements ClientsGroup {
         return protocol.snapshots().forgettableOrdered(covered);
     }
 
-    void leaderPriority(final int value) {
+    @Override
+    public void leaderPriority(final int value) {
         protocol.election().ifPresent(election -> election.priority(value));
     }
 
-    int replierQueueDepth(final int node) {
-        final GroupMember member = watch.configuration().member(node);
+    @Override
+    public int replierQueueDepth(final int node) {
+        final var member = watch.configuration().member(node);
         return member == null ? 0
             : protocol.election().map(election -> election.replierQueueDepth(member.slot())).orElse(0);
     }
 
-    int unorderedBodies() {
+    @Override
+    public int unorderedBodies() {
         return protocol.state().unorderedBodies();
     }
 
-    long measureSessions() {
+    @Override
+    public long measureSessions() {
         return replica.measureSessions();
     }
 
-    long replyBytes() {
+    @Override
+    public long replyBytes() {
         return replica.replyBytes();
     }
 
@@ -278,20 +253,37 @@ public final class GroupHost implements ClientsGroup {
         protocol.user(log).onDurable(lsn, ballot, position);
     }
 
-    /** What the mode counts, and what serves reads beside the log. Any thread. */
-    List<ModeCounter> modeCounters() {
+    @Override
+    public List<ModeCounter> modeCounters() {
         return Stream.concat(protocol.state().counters().stream(), reads.counters().stream()).toList();
     }
 
-    /** A batcher without a front: driven by this host. */
-    void addBatcher(final Batcher batcher, final long nowNs) {
+    @Override
+    public Batcher openBatcher() {
+        final Batcher batcher = local.newBatcher();
         local.add(batcher);
         local.leader(batcher, protocol.state().leaderBallot(), nowNs);
+        return batcher;
     }
 
-    void addFront(final ClientHandle front, final long nowNs) {
-        local.add(front);
-        local.leader(front.batcher(), protocol.state().leaderBallot(), nowNs);
+    @Override
+    public ClientReads openReads(final Batcher batcher) {
+        return local.addReads(batcher);
+    }
+
+    @Override
+    public void closeBatcher(final Batcher batcher) {
+        local.remove(batcher);
+    }
+
+    @Override
+    public ClientHandle openClient(final Runnable wakeUp, final NanoClock clock, final Executor callbacks) {
+        final Batcher batcher = local.newBatcher();
+        final ClientHandle client =
+            new ClientHandle(config, batcher, local.newReads(batcher), wakeUp, clock, callbacks);
+        local.add(client);
+        local.leader(batcher, protocol.state().leaderBallot(), nowNs);
+        return client;
     }
 
     /** Hands a message to whoever registered for it. */
@@ -309,7 +301,7 @@ public final class GroupHost implements ClientsGroup {
             replica.digest(), replica.applied(), protocol.members().current()));
     }
 
-    int doWork(final long nowNs, final long epochMillis) {
+    int doWork(final long epochMillis) {
         int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
         work += protocol.doWork(nowNs, epochMillis);
         work += replica.doWork(protocol.chosenEntries(), protocol.state().leaderBallot());
@@ -323,34 +315,29 @@ public final class GroupHost implements ClientsGroup {
             running.want();
         }
         work += running.doWork(nowNs);
-        tellRefusal(nowNs);
+        refusals.tell(protocol.state().refusal(), nowNs);
         work += local.doWork(nowNs);
         introductions.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
             measure();
-            publishStatus(nowNs);
+            publishStatus();
         }
         return work;
+    }
+
+    /** A duty cycle of the node begins. */
+    void now(final long now) {
+        nowNs = now;
     }
 
     /** One duty cycle while it is not known which cluster this node belongs to: clients in this process are served. */
-    int await(final long nowNs) {
+    int await() {
         final int work = local.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
-            publishStatus(nowNs);
+            publishStatus();
         }
         return work;
-    }
-
-    /** That the mode takes no commands now, and that it does again; while it lasts, once in a while. */
-    private void tellRefusal(final long nowNs) {
-        final String now = protocol.state().refusal();
-        if (now == null ? refusal != null : refusal == null || refusalTime.isDue(nowNs)) {
-            refusal = now;
-            refusalTime.isDue(nowNs);
-            events.onRefusal(groupId, now);
-        }
     }
 
     /** Keeps what is here of a snapshot that another node sends; after the flushers have stopped. */
@@ -358,23 +345,24 @@ public final class GroupHost implements ClientsGroup {
         transfer.close();
     }
 
-    void transferLeadership(final int node, final TransferOutcome outcome, final long nowNs) {
+    @Override
+    public void transferLeadership(final int node, final TransferOutcome outcome) {
         protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
             () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
-    void leave(final long nowNs) {
+    void leave() {
         local.drain();
         protocol.election().ifPresent(election -> election.resign(nowNs));
     }
 
     /** Whether nobody needs the node for this group any more. */
-    boolean hasLeft(final long nowNs) {
+    boolean hasLeft() {
         return !local.isBusy() && protocol.hasLeft(nowNs);
     }
 
-    void shutdown(final long nowNs) {
+    void shutdown() {
         running.close();
         local.shutdown(nowNs);
         reads.close();
@@ -396,13 +384,13 @@ public final class GroupHost implements ClientsGroup {
     }
 
     /** The monotonic clock may have stood still while time passed. */
-    void onStoodStill(final long nowNs) {
+    void onStoodStill() {
         protocol.onStoodStill(nowNs);
         reads.onStoodStill();
     }
 
     /** Tells batchers of a new leader; between messages, so that none of them is in the middle of a call. */
-    void tellBatchers(final long nowNs) {
+    void tellBatchers() {
         if (newMembers) {
             newMembers = false;
             introductions.tellMembers();
@@ -422,7 +410,7 @@ public final class GroupHost implements ClientsGroup {
         use.waitingReplyBytes.set(replica.waitingReplyBytes());
     }
 
-    private void publishStatus(final long nowNs) {
+    private void publishStatus() {
         final GroupState state = protocol.state();
         final Optional<MemberChanges> changes = protocol.memberChanges();
         watch.leaderHeard(state.isLed(nowNs), changes.isEmpty() || changes.get().isInStep());

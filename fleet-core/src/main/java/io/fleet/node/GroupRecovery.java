@@ -49,8 +49,8 @@ public final class GroupRecovery {
     private final Supplier<Replica> empty;
     private final GroupCounters counters = new GroupCounters();
 
-    public GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
-                         final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
+    GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
+                  final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
         this.spec = spec;
         this.context = context;
         this.outbound = outbound;
@@ -72,7 +72,7 @@ public final class GroupRecovery {
      * @param found records of logs that were read when they were opened; those of this group are taken out.
      * @throws DamagedStorageException when something that is read is damaged, or missing: lost state (S15).
      */
-    public RecoveredGroup recover(final RecoveredRecords found) {
+    RecoveredGroup recover(final RecoveredRecords found) {
         final long first = storage.recorded().first();
         final Replica replica = snapshots.restore(empty);
         snapshots.requireRead(replica.applied(), first);

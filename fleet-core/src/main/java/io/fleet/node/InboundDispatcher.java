@@ -116,7 +116,8 @@ final class InboundDispatcher implements PacketHandler {
         final GroupHost group = byId.get(decoder.groupId());
         final int version = decoder.configVersion();
         if (sender < 0 && message instanceof ClientHello hello
-            && !door.isOpen(hello, version, decoder.clusterId(), decoder.birthId(), group, now)) {
+            && !door.isOpen(hello, version, decoder.clusterId(), decoder.birthId(),
+                group == null ? null : group.introductions(), now)) {
             return;
         }
         if (group == null) {
@@ -124,8 +125,9 @@ final class InboundDispatcher implements PacketHandler {
             return;
         }
         atGroup.lazySet(group.groupId());
-        if (!group.takes(version, message)) {
-            counters.foreignConfigs.add(group.onForeign(version, sender, message, now));
+        final Introductions introductions = group.introductions();
+        if (!introductions.takes(version, message)) {
+            counters.foreignConfigs.add(introductions.onForeign(version, sender, message, now));
             return;
         }
         if (gate.admits(sender, type, group.isKnown(sender))) {

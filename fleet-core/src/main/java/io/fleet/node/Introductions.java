@@ -13,7 +13,9 @@ import io.fleet.consensus.message.client.ClientHello;
 import io.fleet.consensus.message.client.ClientsRequest;
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.member.Members;
+import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
+import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.mark.Mark;
@@ -23,7 +25,7 @@ import io.fleet.storage.mark.Mark;
  * belongs to it; members that have lost their disks, and know no group any more; and this node itself, when it joins a
  * group or has just started. What comes in another configuration version is of no other use.
  */
-final class Introductions {
+final class Introductions implements ClientsGroup {
     private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
@@ -84,13 +86,28 @@ final class Introductions {
         return true;
     }
 
-    /** Whether this node is to join the group, and has not heard of it yet. */
-    boolean isUnknown() {
+    @Override
+    public int groupId() {
+        return groupId;
+    }
+
+    @Override
+    public int configVersion() {
+        return outbound.configVersion();
+    }
+
+    @Override
+    public String settingsText() {
+        return AgreedSettings.of(config).text();
+    }
+
+    @Override
+    public boolean isUnknown() {
         return outbound.configVersion() == GroupFingerprint.UNKNOWN;
     }
 
-    /** What the group agrees on, for clients to compare. */
-    int settings() {
+    @Override
+    public int settings() {
         return GroupFingerprint.ofSettings(config);
     }
 

@@ -1,20 +1,8 @@
 package io.fleet.node;
 
-import io.fleet.client.command.Batcher;
-import io.fleet.client.command.ClientCounters;
-import io.fleet.client.command.ClientReads;
-import io.fleet.client.handle.ClientHandle;
-import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.GroupMembers;
-import io.fleet.consensus.MemberOutcome;
-import io.fleet.consensus.ModeCounter;
-import io.fleet.consensus.TableUse;
-import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.consensus.message.election.LeadershipTransferRequest;
-import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.error.ConfigException;
 import io.fleet.node.client.ClientHandshake;
@@ -30,8 +18,6 @@ import io.fleet.node.identity.Lives;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.snapshot.SnapshotHandoff;
 import io.fleet.node.status.DiskWatch;
-import io.fleet.node.status.GroupStatus;
-import io.fleet.node.status.GroupView;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.node.store.NodeRecovery;
 import io.fleet.node.store.NodeStore;
@@ -49,14 +35,11 @@ import io.fleet.wire.codec.WireErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
-import org.agrona.concurrent.NanoClock;
 
 /**
  * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each
@@ -94,11 +77,10 @@ public final class NodeCore implements AutoCloseable {
     private int birthNotices;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onVoteDurable = this::onVoteDurable;
-    /** As {@link #nowNs}, for other threads. */
+    /** When the last duty cycle began, for other threads. */
     private final AtomicLong lastCycleNs = new AtomicLong();
     /** The group that the node's thread is at; -1 for none. */
     private final AtomicInteger atGroup = new AtomicInteger(-1);
-    private long nowNs;
     private boolean inCycle;
     private boolean disconnected;
     private boolean stopped;
@@ -147,7 +129,7 @@ public final class NodeCore implements AutoCloseable {
                 new GroupOutbound(spec.groupId(), links, clients, context.configVersion(spec));
             final RecoveredGroup group =
                 new GroupRecovery(spec, context, outbound, opened, lives, counters).recover(found);
-            groups[i] = new GroupHost(group, context, opened, clients);
+            groups[i] = new GroupHost(group, context, opened, clients, random);
             byId.put(spec.groupId(), groups[i]);
         }
         return opened;
@@ -177,7 +159,9 @@ public final class NodeCore implements AutoCloseable {
     }
 
     private int cycle(final long now) {
-        nowNs = now;
+        for (final GroupHost group : groups) {
+            group.now(now);
+        }
         lastCycleNs.lazySet(now);
         inCycle = true;
         atGroup.lazySet(-1);
@@ -189,8 +173,8 @@ public final class NodeCore implements AutoCloseable {
         work += birth.doWork(now) + lives.doWork(now);
         for (final GroupHost group : groups) {
             atGroup.lazySet(group.groupId());
-            group.tellBatchers(now);
-            work += birth.isKnown() ? group.doWork(now, epochMillis) : group.await(now);
+            group.tellBatchers();
+            work += birth.isKnown() ? group.doWork(epochMillis) : group.await();
         }
         atGroup.lazySet(-1);
         tellBirth(now);
@@ -274,7 +258,7 @@ public final class NodeCore implements AutoCloseable {
             return;
         }
         for (final GroupHost group : groups) {
-            group.onStoodStill(now);
+            group.onStoodStill();
         }
         if (clocks.confirmedNs() > 0) {
             counters.clockGaps.increment();
@@ -331,85 +315,6 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * Asks for a snapshot of a group, whether or not one is due. Call on the node's thread. The node's other work goes
-     * on while it is written; one that is asked for while another is being written comes after that.
-     *
-     * @param groupId the group.
-     * @return completes on the node's thread with the LSN up to which the snapshot covers the log, at least what was
-     * applied at the call; exceptionally with a {@link io.fleet.error.SnapshotFailedException} when it cannot be
-     * written, or the node ends.
-     */
-    public CompletableFuture<Long> requestSnapshot(final int groupId) {
-        return group(groupId).requestSnapshot();
-    }
-
-    /**
-     * Opens a batcher that lives in this node and is driven by the caller on the node's thread.
-     *
-     * @param groupId the group.
-     * @return the batcher.
-     */
-    public Batcher openBatcher(final int groupId) {
-        final GroupHost group = group(groupId);
-        final Batcher batcher = group.localClients().newBatcher(random);
-        group.addBatcher(batcher, nowNs);
-        return batcher;
-    }
-
-    /**
-     * Opens what sends reads beside the log for a batcher of {@link #openBatcher}; closed with it.
-     *
-     * @param groupId the group.
-     * @param batcher the batcher.
-     * @return the client of reads, driven by this node.
-     */
-    public ClientReads openReads(final int groupId, final Batcher batcher) {
-        return group(groupId).localClients().addReads(batcher);
-    }
-
-    /**
-     * Forgets a batcher of {@link #openBatcher}.
-     *
-     * @param groupId the group.
-     * @param batcher the batcher.
-     */
-    public void closeBatcher(final int groupId, final Batcher batcher) {
-        group(groupId).localClients().remove(batcher);
-    }
-
-    /**
-     * Opens a client for any number of threads; call on the node's thread, or before there is one. Its futures are
-     * completed on the node's thread, with all that depends on them.
-     *
-     * @param groupId the group.
-     * @param wakeUp  wakes the node's thread when it idles.
-     * @param clock   the clock of {@link #doWork}.
-     * @return the client.
-     */
-    public ClientHandle openClient(final int groupId, final Runnable wakeUp, final NanoClock clock) {
-        return openClient(groupId, wakeUp, clock, Runnable::run);
-    }
-
-    /**
-     * Opens a client for any number of threads; call on the node's thread, or before there is one.
-     *
-     * @param groupId   the group.
-     * @param wakeUp    wakes the node's thread when it idles.
-     * @param clock     the clock of {@link #doWork}.
-     * @param callbacks completes its futures.
-     * @return the client.
-     */
-    public ClientHandle openClient(final int groupId, final Runnable wakeUp, final NanoClock clock,
-                                   final Executor callbacks) {
-        final GroupHost group = group(groupId);
-        final Batcher batcher = group.localClients().newBatcher(random);
-        final ClientReads reads = group.localClients().newReads(batcher);
-        final ClientHandle front = new ClientHandle(group.config(), batcher, reads, wakeUp, clock, callbacks);
-        group.addFront(front, nowNs);
-        return front;
-    }
-
-    /**
      * This node. Any thread.
      *
      * @return its number.
@@ -428,26 +333,6 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * How a group stands, at most a millisecond old. Any thread.
-     *
-     * @param groupId the group.
-     * @return its status.
-     */
-    public GroupStatus status(final int groupId) {
-        return group(groupId).status();
-    }
-
-    /**
-     * What is known of the members of a group. Any thread.
-     *
-     * @param groupId the group.
-     * @return what is known; it changes.
-     */
-    public GroupView watch(final int groupId) {
-        return group(groupId).watch();
-    }
-
-    /**
      * Where the node's thread is, for people. Any thread.
      *
      * @return a group and an LSN, or what is of no group.
@@ -455,7 +340,7 @@ public final class NodeCore implements AutoCloseable {
     public String whereabouts() {
         final int groupId = atGroup.get();
         return groupId < 0 ? "what is of no group" : "group " + groupId + ", of which LSN "
-            + counters(groupId).applyingLsn.get() + " is being applied or was the last";
+            + group(groupId).counters().applyingLsn.get() + " is being applied or was the last";
     }
 
     /**
@@ -465,26 +350,6 @@ public final class NodeCore implements AutoCloseable {
      */
     public long lastCycleNs() {
         return lastCycleNs.get();
-    }
-
-    /**
-     * What a group counts. Any thread.
-     *
-     * @param groupId the group.
-     * @return its counters.
-     */
-    public GroupCounters counters(final int groupId) {
-        return group(groupId).counters();
-    }
-
-    /**
-     * What the mode of a group counts besides, and what serves reads beside the log. Any thread.
-     *
-     * @param groupId the group.
-     * @return its counters.
-     */
-    public List<ModeCounter> modeCounters(final int groupId) {
-        return group(groupId).modeCounters();
     }
 
     /**
@@ -506,117 +371,13 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * How many entries wait at a replica for their replies, as the leader on this node sees it. The node's thread;
-     * elsewhere only roughly right.
-     *
-     * @param groupId the group.
-     * @param node    the replica's node.
-     * @return entries; 0 for one that is no member.
-     */
-    public int replierQueueDepth(final int groupId, final int node) {
-        return group(groupId).replierQueueDepth(node);
-    }
-
-    /**
-     * How full the tables of a group are. Any thread.
-     *
-     * @param groupId the group.
-     * @return some tenths of a second old.
-     */
-    public TableUse tables(final int groupId) {
-        return group(groupId).use();
-    }
-
-    /**
-     * What the clients of a group in this process have done, all together. Any thread.
-     *
-     * @param groupId the group.
-     * @return the counters.
-     */
-    public ClientCounters clientCounters(final int groupId) {
-        return group(groupId).localClients().counters();
-    }
-
-    /**
-     * How many bodies of a group wait on this node to be ordered. The node's thread; elsewhere only roughly right.
-     *
-     * @param groupId the group.
-     * @return bodies; never more than its {@code pendingEntries} (S13).
-     */
-    public int unorderedBodies(final int groupId) {
-        return group(groupId).unorderedBodies();
-    }
-
-    /**
-     * Looks at all that the sessions of a group have on this node, one by one: for tests. The node's thread.
-     *
-     * @param groupId the group.
-     * @return what they take, in bytes of heap; see {@link io.fleet.session.SessionTable} for the bound (S13).
-     */
-    public long measureSessions(final int groupId) {
-        return group(groupId).measureSessions();
-    }
-
-    /**
-     * What the answers of a group take that are gathered or wait for the network. The node's thread.
-     *
-     * @param groupId the group.
-     * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB (S13).
-     */
-    public long replyBytes(final int groupId) {
-        return group(groupId).replyBytes();
-    }
-
-    /**
-     * Asks for a change of a group's members. Call on the node's thread.
-     *
-     * @param groupId the group.
-     * @param change  which; copied.
-     * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
-     */
-    public void changeMembers(final int groupId, final MemberChange change, final MemberOutcome outcome) {
-        group(groupId).changeMembers(change, outcome, nowNs);
-    }
-
-    /**
-     * Who belongs to a group, as far as the node acts on it. Call on the node's thread.
-     *
-     * @param groupId the group.
-     * @return the membership.
-     */
-    public GroupMembers membership(final int groupId) {
-        return group(groupId).membership();
-    }
-
-    /**
-     * Asks that a node leads a group. Call on the node's thread.
-     *
-     * @param groupId the group.
-     * @param node    the node, or {@link LeadershipTransferRequest#ANY} for any but the one that leads.
-     * @param outcome hears once what became of it, on the node's thread; perhaps before this returns.
-     */
-    public void transferLeadership(final int groupId, final int node, final TransferOutcome outcome) {
-        group(groupId).transferLeadership(node, outcome, nowNs);
-    }
-
-    /**
-     * How much this node should lead a group from now on. Call on the node's thread.
-     *
-     * @param groupId the group.
-     * @param value   0 to {@link io.fleet.consensus.message.election.LeaderFitness#MAX_PRIORITY}.
-     */
-    public void leaderPriority(final int groupId, final int value) {
-        group(groupId).leaderPriority(value);
-    }
-
-    /**
      * Begins to leave, before {@link #stop()}: hands over what it leads, takes nothing more from clients in this
      * process, and asks leaders not to name it as replier. Duty cycles go on until {@link #hasLeft()}, or for as long
      * as the owner cares to wait. Call on the node's thread.
      */
     public void leave() {
         for (final GroupHost group : groups) {
-            group.leave(nowNs);
+            group.leave();
         }
     }
 
@@ -626,7 +387,7 @@ public final class NodeCore implements AutoCloseable {
      */
     public boolean hasLeft() {
         for (final GroupHost group : groups) {
-            if (!group.hasLeft(nowNs)) {
+            if (!group.hasLeft()) {
                 return false;
             }
         }
@@ -704,7 +465,7 @@ public final class NodeCore implements AutoCloseable {
         if (!disconnected) {
             disconnected = true;
             for (final GroupHost group : groups) {
-                group.shutdown(nowNs);
+                group.shutdown();
             }
             context.transport().close();
         }
@@ -735,7 +496,14 @@ public final class NodeCore implements AutoCloseable {
         byId.get(groupId).onDurable(LogKind.VOTES, lsn, ballot, position);
     }
 
-    private GroupHost group(final int groupId) {
+    /**
+     * A group that this node hosts. Any thread.
+     *
+     * @param groupId the group.
+     * @return the group.
+     * @throws ConfigException when the node does not host it.
+     */
+    public HostedGroup group(final int groupId) {
         final GroupHost group = byId.get(groupId);
         if (group == null) {
             throw new ConfigException("group " + groupId + " is not hosted by node " + context.nodeId() + ": it hosts "

@@ -30,14 +30,14 @@ public final class ClientHandshake {
     private final RemoteClients clients;
     private final NodeCounters counters;
     private final NodeEvents events;
-    private final Int2ObjectHashMap<? extends ClientsGroup> groups;
+    private final Int2ObjectHashMap<?> groups;
     private final BirthAnswer answer = new BirthAnswer();
     private final ClientRefused refusal = new ClientRefused();
     private final IntervalTimer reportTime = new IntervalTimer(REPORT_INTERVAL_NS);
 
     public ClientHandshake(final WireIdentity identity, final OutboundSender links, final RemoteClients clients,
                            final NodeCounters counters, final NodeEvents events,
-                           final Int2ObjectHashMap<? extends ClientsGroup> groups) {
+                           final Int2ObjectHashMap<?> groups) {
         this.identity = identity;
         this.links = links;
         this.clients = clients;

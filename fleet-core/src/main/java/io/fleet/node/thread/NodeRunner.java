@@ -146,7 +146,7 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     private ClientHandle open(final int groupId) {
-        return core.openClient(groupId, duty::wakeUp, SystemNanoClock.INSTANCE, callbacks);
+        return core.group(groupId).openClient(duty::wakeUp, SystemNanoClock.INSTANCE, callbacks);
     }
 
     /**
@@ -157,7 +157,7 @@ public final class NodeRunner implements AutoCloseable {
      */
     public CompletableFuture<Long> requestSnapshot(final int groupId) {
         final CompletableFuture<Long> written = new CompletableFuture<>();
-        run(written, () -> core.requestSnapshot(groupId).whenComplete((lsn, failure) -> {
+        run(written, () -> core.group(groupId).requestSnapshot().whenComplete((lsn, failure) -> {
             if (failure == null) {
                 complete(written, lsn);
             } else {
@@ -201,7 +201,7 @@ public final class NodeRunner implements AutoCloseable {
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
         final CompletableFuture<Leadership> done = new CompletableFuture<>();
-        run(done, () -> core.transferLeadership(groupId, node, new TransferOutcome() {
+        run(done, () -> core.group(groupId).transferLeadership(node, new TransferOutcome() {
             @Override
             public void onLeader(final int leader, final long ballot) {
                 complete(done, new Leadership(groupId, leader, ballot));
@@ -232,7 +232,7 @@ public final class NodeRunner implements AutoCloseable {
      */
     public CompletableFuture<Configuration> changeMembers(final int groupId, final MemberChange change) {
         final CompletableFuture<Configuration> done = new CompletableFuture<>();
-        run(done, () -> core.changeMembers(groupId, change, new MemberOutcome() {
+        run(done, () -> core.group(groupId).changeMembers(change, new MemberOutcome() {
             @Override
             public void onDone(final Configuration configuration) {
                 complete(done, configuration);

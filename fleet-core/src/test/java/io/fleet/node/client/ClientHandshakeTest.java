@@ -4,27 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ClientHello;
 import io.fleet.consensus.message.client.ClientRefused;
 import io.fleet.consensus.message.member.BirthAnswer;
-import io.fleet.consensus.store.NodeLives;
-import io.fleet.machine.AddingMachine;
 import io.fleet.mark.Expects;
 import io.fleet.node.FakeTransport;
-import io.fleet.node.GroupHost;
-import io.fleet.node.GroupOutbound;
-import io.fleet.node.GroupRecovery;
-import io.fleet.node.NodeStorageFixture;
-import io.fleet.node.config.GroupSpec;
-import io.fleet.node.config.NodeContext;
-import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.node.status.NodeEvents;
-import io.fleet.node.store.NodeStore;
 import io.fleet.storage.BirthId;
 import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireDecoder;
@@ -34,12 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.UnsafeBuffer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Node 0 of cluster 1, of birth 5, with one group. */
-class ClientHandshakeTest extends NodeStorageFixture {
+class ClientHandshakeTest {
     private static final long SECOND = 1_000_000_000L;
     private static final long BATCHER = 7;
     private static final int BACK = 100;
@@ -48,33 +36,20 @@ class ClientHandshakeTest extends NodeStorageFixture {
     private final NodeCounters counters = new NodeCounters();
     private final List<String> events = new ArrayList<>();
     private final List<String> told = new ArrayList<>();
-    private NodeStore storage;
-    private GroupHost group;
+    private final Group group = new Group(0, 11, false, 12, "what all agree on");
     private ClientHandshake door;
     private long now = SECOND;
 
     @BeforeEach
     void start() {
-        storage = open();
         final WireIdentity identity = new WireIdentity(1, 0).birthId(5);
-        final GroupSpec spec = new GroupSpec(GROUP, GroupConfig.scattered(), AddingMachine::new);
-        final NodeContext context = new NodeContext(1, 0, MEMBERS, List.of(spec), transport, List.of(), SCATTERED,
-            ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
         final OutboundSender links =
             new OutboundSender(identity, 3, transport, 1 << 20, counters, (buffer, offset, length) -> {},
                 CodecCatalog.core());
-        final RemoteClients clients = new RemoteClients(transport, counters);
-        final GroupOutbound outbound = new GroupOutbound(GROUP, links, clients, context.configVersion(spec));
-        group = new GroupHost(new GroupRecovery(spec, context, outbound, storage, new NodeLives() {}, counters)
-            .recover(found), context, storage, clients);
-        final Int2ObjectHashMap<GroupHost> groups = new Int2ObjectHashMap<>();
-        groups.put(GROUP, group);
-        door = new ClientHandshake(identity, links, clients, counters, context.events(), groups);
-    }
-
-    @AfterEach
-    void stop() {
-        storage.close();
+        final Int2ObjectHashMap<Group> groups = new Int2ObjectHashMap<>();
+        groups.put(group.groupId, group);
+        door = new ClientHandshake(identity, links, new RemoteClients(transport, counters), counters, new Told(),
+            groups);
     }
 
     @Test
@@ -110,10 +85,10 @@ class ClientHandshakeTest extends NodeStorageFixture {
     }
 
     private int version() {
-        return group.outbound().configVersion();
+        return group.configVersion;
     }
 
-    private boolean open(final int version, final long clusterId, final long birthId, final GroupHost host,
+    private boolean open(final int version, final long clusterId, final long birthId, final ClientsGroup host,
                          final int settings) {
         final ClientHello hello = new ClientHello();
         hello.batcherId = BATCHER;
@@ -153,5 +128,10 @@ class ClientHandshakeTest extends NodeStorageFixture {
         public void onClientRefused(final String address, final String reason) {
             events.add(address + ": " + reason);
         }
+    }
+
+    private record Group(int groupId, int configVersion, boolean isUnknown, int settings, String settingsText)
+        implements
+            ClientsGroup {
     }
 }

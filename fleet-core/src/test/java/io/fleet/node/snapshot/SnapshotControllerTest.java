@@ -76,15 +76,15 @@ class SnapshotControllerTest {
     @Test
     void shouldWriteASnapshotThatIsAskedFor() {
         start(SnapshotConfig.atStop(1));
-        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        final CompletableFuture<Long> written = core.group(GROUP).requestSnapshot();
         assertFalse(written.isDone());
         until(core.snapshots()::hasWork);
-        final long applied = core.status(GROUP).applied();
+        final long applied = core.group(GROUP).status().applied();
         core.snapshots().doWork();
         until(written::isDone);
         assertEquals(applied, written.join());
         assertEquals(1, core.counters().snapshotsWritten.get());
-        assertTrue(core.requestSnapshot(GROUP).isDone(), "there is one of all that is applied");
+        assertTrue(core.group(GROUP).requestSnapshot().isDone(), "there is one of all that is applied");
         restart(SnapshotConfig.atStop(1));
         assertEquals(1, core.counters().snapshotsRestored.get());
     }
@@ -94,7 +94,7 @@ class SnapshotControllerTest {
     void shouldGoOnWhenTheMachineCannotWriteItsState() {
         start(SnapshotConfig.atStop(1));
         failure = new UnsupportedOperationException("not this one");
-        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        final CompletableFuture<Long> written = core.group(GROUP).requestSnapshot();
         until(core.snapshots()::hasWork);
         core.snapshots().doWork();
         until(written::isDone);
@@ -102,7 +102,7 @@ class SnapshotControllerTest {
         assertTrue(thrown.getCause().getMessage().contains("not this one"), thrown.getCause().getMessage());
         assertEquals(1, core.counters().snapshotsFailed.get());
         failure = null;
-        final CompletableFuture<Long> again = core.requestSnapshot(GROUP);
+        final CompletableFuture<Long> again = core.group(GROUP).requestSnapshot();
         now += 30_000 * MS;
         until(core.snapshots()::hasWork);
         core.snapshots().doWork();
@@ -171,7 +171,7 @@ class SnapshotControllerTest {
     @Test
     void shouldGiveUpWhatIsBeingWrittenWhenTheNodeStops() {
         start(SnapshotConfig.atStop(1));
-        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        final CompletableFuture<Long> written = core.group(GROUP).requestSnapshot();
         until(core.snapshots()::hasWork);
         whileWriting = core.snapshots()::close;
         core.snapshots().doWork();
@@ -184,7 +184,7 @@ class SnapshotControllerTest {
     @Test
     void shouldRefuseWhereThereAreToBeNone() {
         start(SnapshotConfig.atStop(0));
-        assertThrows(CompletionException.class, () -> core.requestSnapshot(GROUP).join());
+        assertThrows(CompletionException.class, () -> core.group(GROUP).requestSnapshot().join());
     }
 
     @Test
@@ -202,8 +202,8 @@ class SnapshotControllerTest {
     void shouldNotWaitUntilTheLogWouldFlushByItself() {
         orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
         start(SnapshotConfig.atStop(1));
-        core.requestSnapshot(GROUP);
-        assertTrue(core.status(GROUP).durable() < core.status(GROUP).applied());
+        core.group(GROUP).requestSnapshot();
+        assertTrue(core.group(GROUP).status().durable() < core.group(GROUP).status().applied());
         until(core.snapshots()::hasWork);
     }
 
@@ -211,13 +211,13 @@ class SnapshotControllerTest {
     void shouldNotWaitForTheLogWhenItCatchesUp() {
         orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 256 << 10, 60_000 * MS);
         start(SnapshotConfig.atStop(1));
-        core.requestSnapshot(GROUP);
+        core.group(GROUP).requestSnapshot();
         until(core.snapshots()::hasWork);
-        final long recorded = core.status(GROUP).ordered();
+        final long recorded = core.group(GROUP).status().ordered();
         final boolean[] answered = new boolean[1];
-        final ClientHandle client = core.openClient(GROUP, () -> {}, () -> now);
+        final ClientHandle client = core.group(GROUP).openClient(() -> {}, () -> now, Runnable::run);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
-        until(() -> core.status(GROUP).chosen() > recorded);
+        until(() -> core.group(GROUP).status().chosen() > recorded);
         core.snapshots().doWork();
         until(() -> answered[0]);
     }
@@ -228,14 +228,14 @@ class SnapshotControllerTest {
         for (int life = 0; life < 4; life++) {
             restart(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
         }
-        final CompletableFuture<Long> written = core.requestSnapshot(GROUP);
+        final CompletableFuture<Long> written = core.group(GROUP).requestSnapshot();
         until(core.snapshots()::hasWork);
         core.snapshots().doWork();
         until(written::isDone);
         now += 1_000 * MS;
-        until(() -> core.counters(GROUP).trimmedLsn.get() == written.join() - 1);
+        until(() -> core.group(GROUP).counters().trimmedLsn.get() == written.join() - 1);
         restart(SnapshotConfig.atStop(1).withTrim(TrimPolicy.QUORUM, 1));
-        assertTrue(core.status(GROUP).applied() >= written.join());
+        assertTrue(core.group(GROUP).status().applied() >= written.join());
     }
 
     @Test
@@ -452,17 +452,18 @@ class SnapshotControllerTest {
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
             orderedLog, snapshots, () -> now / MS, 1, 1 << 20, NodeEvents.NONE));
         final boolean[] answered = new boolean[1];
-        final ClientHandle client = core.openClient(GROUP, () -> {}, () -> now);
+        final ClientHandle client = core.group(GROUP).openClient(() -> {}, () -> now, Runnable::run);
         client.submit(new byte[8]).whenComplete((reply, thrown) -> answered[0] = true);
         until(() -> answered[0]
-            && (core.status(GROUP).durable() == core.status(GROUP).applied() || orderedLog.flushBytes() > 1));
+            && (core.group(GROUP).status().durable() == core.group(GROUP).status().applied() || orderedLog
+                .flushBytes() > 1));
     }
 
     private void until(final BooleanSupplier condition) {
         for (int i = 0; i < 20_000 && !condition.getAsBoolean(); i++) {
             cycle();
         }
-        assertTrue(condition.getAsBoolean(), () -> core.status(GROUP).toString());
+        assertTrue(condition.getAsBoolean(), () -> core.group(GROUP).status().toString());
     }
 
     private void cycle() {

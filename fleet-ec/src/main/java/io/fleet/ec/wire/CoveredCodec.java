@@ -4,22 +4,13 @@ import io.fleet.ec.message.Covered;
 import io.fleet.ec.wire.sbe.CoveredDecoder;
 import io.fleet.ec.wire.sbe.CoveredEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.FlatCodec;
 
 /** {@link Covered} in bytes. */
-final class CoveredCodec extends MessageCodec<Covered> {
-    private final Covered message = new Covered();
-    private final CoveredEncoder encoder = new CoveredEncoder();
-    private final CoveredDecoder decoder = new CoveredDecoder();
-
+final class CoveredCodec extends FlatCodec<Covered, CoveredEncoder, CoveredDecoder> {
     CoveredCodec() {
-        super(Covered.class, new MessageLayout(
-            CoveredDecoder.SCHEMA_ID, CoveredDecoder.SCHEMA_VERSION,
-            CoveredDecoder.TEMPLATE_ID, CoveredDecoder.BLOCK_LENGTH,
-            CoveredDecoder.slotEncodingOffset() + CoveredDecoder.slotEncodingLength()));
+        super(new Covered(), new CoveredEncoder(), new CoveredDecoder(),
+            CoveredDecoder.slotEncodingOffset() + CoveredDecoder.slotEncodingLength());
     }
 
     @Override
@@ -28,15 +19,12 @@ final class CoveredCodec extends MessageCodec<Covered> {
     }
 
     @Override
-    protected int encode(final Covered message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).slot(message.slot);
-        return encoder.limit();
+    protected void write(final Covered message, final CoveredEncoder encoder) {
+        encoder.slot(message.slot);
     }
 
     @Override
-    protected Covered decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final CoveredDecoder decoder, final Covered message) {
         message.slot = decoder.slot();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -4,22 +4,13 @@ import io.fleet.ec.message.LearnRequest;
 import io.fleet.ec.wire.sbe.LearnRequestDecoder;
 import io.fleet.ec.wire.sbe.LearnRequestEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.FlatCodec;
 
 /** {@link LearnRequest} in bytes. */
-final class LearnRequestCodec extends MessageCodec<LearnRequest> {
-    private final LearnRequest message = new LearnRequest();
-    private final LearnRequestEncoder encoder = new LearnRequestEncoder();
-    private final LearnRequestDecoder decoder = new LearnRequestDecoder();
-
+final class LearnRequestCodec extends FlatCodec<LearnRequest, LearnRequestEncoder, LearnRequestDecoder> {
     LearnRequestCodec() {
-        super(LearnRequest.class, new MessageLayout(
-            LearnRequestDecoder.SCHEMA_ID, LearnRequestDecoder.SCHEMA_VERSION,
-            LearnRequestDecoder.TEMPLATE_ID, LearnRequestDecoder.BLOCK_LENGTH,
-            LearnRequestDecoder.fromSlotEncodingOffset() + LearnRequestDecoder.fromSlotEncodingLength()));
+        super(new LearnRequest(), new LearnRequestEncoder(), new LearnRequestDecoder(),
+            LearnRequestDecoder.fromSlotEncodingOffset() + LearnRequestDecoder.fromSlotEncodingLength());
     }
 
     @Override
@@ -28,15 +19,12 @@ final class LearnRequestCodec extends MessageCodec<LearnRequest> {
     }
 
     @Override
-    protected int encode(final LearnRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).fromSlot(message.from);
-        return encoder.limit();
+    protected void write(final LearnRequest message, final LearnRequestEncoder encoder) {
+        encoder.fromSlot(message.from);
     }
 
     @Override
-    protected LearnRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LearnRequestDecoder decoder, final LearnRequest message) {
         message.from = decoder.fromSlot();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

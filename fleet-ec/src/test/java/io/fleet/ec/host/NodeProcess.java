@@ -90,7 +90,7 @@ final class NodeProcess implements AutoCloseable {
         final BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (FleetNode node = FleetNode.launch(config.build())) {
             for (String line = questions.readLine(); line != null; line = questions.readLine()) {
-                System.out.println(ANSWER + (line.equals("taken") ? node.core().counters(0).entriesOrdered.get()
+                System.out.println(ANSWER + (line.equals("taken") ? node.core().group(0).counters().entriesOrdered.get()
                     : node.status(0).standing()));
             }
         }

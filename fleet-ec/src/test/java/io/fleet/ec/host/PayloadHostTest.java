@@ -99,7 +99,7 @@ class PayloadHostTest {
     private static long wanted(final FleetCluster cluster) {
         long wanted = 0;
         for (int node = 0; node < NODES; node++) {
-            for (final ModeCounter each : cluster.node(node).core().modeCounters(0)) {
+            for (final ModeCounter each : cluster.node(node).core().group(0).modeCounters()) {
                 wanted += each.name().equals("coded.wanted.values") ? each.counter().get() : 0;
             }
         }

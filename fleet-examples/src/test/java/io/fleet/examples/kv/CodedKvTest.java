@@ -76,7 +76,7 @@ class CodedKvTest {
     private static long wanted(final FleetCluster cluster) {
         long wanted = 0;
         for (int node = 0; node < NODES; node++) {
-            for (final ModeCounter each : cluster.node(node).core().modeCounters(0)) {
+            for (final ModeCounter each : cluster.node(node).core().group(0).modeCounters()) {
                 wanted += each.name().equals("coded.wanted.values") ? each.counter().get() : 0;
             }
         }

@@ -297,7 +297,8 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     /** The most that any node that runs has counted of something of its mode. */
     public long mostCounted(final String name) {
-        return nodes.stream().filter(SimNode::isUp).flatMap(node -> node.core().modeCounters(SimCluster.GROUP_ID)
+        return nodes.stream().filter(SimNode::isUp).flatMap(node -> node.core().group(SimCluster.GROUP_ID)
+            .modeCounters()
             .stream()).filter(each -> each.name().equals(name))
             .mapToLong(each -> each.counter().get()).max().orElseThrow();
     }
@@ -544,9 +545,9 @@ public final class SeedRun<I, O> implements FaultHandler {
         final StringBuilder text = new StringBuilder();
         for (final SimNode node : nodes) {
             text.append("\n    node ").append(node.nodeId()).append(": ").append(node.isUp() ? node.status() : "down");
-            text.append(node.isUp() ? "\n        " + node.core().counters(SimCluster.GROUP_ID) : "");
+            text.append(node.isUp() ? "\n        " + node.core().group(SimCluster.GROUP_ID).counters() : "");
             if (node.isUp()) {
-                text.append("\n        ").append(node.core().modeCounters(SimCluster.GROUP_ID).stream()
+                text.append("\n        ").append(node.core().group(SimCluster.GROUP_ID).modeCounters().stream()
                     .map(each -> each.name() + ' ' + each.counter().get()).toList());
             }
             text.append(sideGroups.describe(node));

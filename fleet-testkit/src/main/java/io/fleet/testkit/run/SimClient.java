@@ -120,8 +120,8 @@ final class SimClient<I, O> implements ReplyHandler {
     /** An embedded client's node is up again, with a new batcher; a remote client starts once. */
     void start() {
         if (home != null) {
-            batcher = home.core().openBatcher(cluster.groupId());
-            reads = home.core().openReads(cluster.groupId(), batcher);
+            batcher = home.core().group(cluster.groupId()).openBatcher();
+            reads = home.core().group(cluster.groupId()).openReads(batcher);
         } else {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, cluster.groupId(), cluster.config(),
                 cluster.members(),

@@ -78,7 +78,7 @@ class AgreedSettingsTest implements ReplyHandler {
         await(() -> nodes.get(0).isVoter() && nodes.get(1).isVoter() && right.isVoter());
         submit(client);
         await(() -> answers == 1);
-        await(() -> right.core().counters(SimCluster.GROUP_ID).commands.get() == 1);
+        await(() -> right.core().group(SimCluster.GROUP_ID).counters().commands.get() == 1);
     }
 
     @Test
@@ -161,7 +161,7 @@ class AgreedSettingsTest implements ReplyHandler {
         assertTrue(message.startsWith("group 0: sessionTimeoutMillis is 10000, but must be 60000: "), message);
         medium.killProcess();
         final NodeCore again = start(medium, CONFIG.withElectionTimeoutMillis(2_000));
-        assertEquals(VoterState.NEW, again.status(SimCluster.GROUP_ID).standing());
+        assertEquals(VoterState.NEW, again.group(SimCluster.GROUP_ID).status().standing());
     }
 
     private NodeCore start(final SimMedium medium, final GroupConfig config) {

@@ -40,7 +40,7 @@ class CleanRestartTest {
         blockAnswers(false);
         three.await(() -> answers.size() == 2);
         assertEquals(List.of(5L, 12L), answers);
-        assertTrue(nodes.stream().anyMatch(node -> node.core().counters(0).repeatedCommands.get() > 0));
+        assertTrue(nodes.stream().anyMatch(node -> node.core().group(0).counters().repeatedCommands.get() > 0));
         three.offer(1);
         three.await(() -> answers.size() == 3);
         assertEquals(13, answers.get(2));
@@ -91,6 +91,6 @@ class CleanRestartTest {
     }
 
     private static long commands(final SimNode node) {
-        return node.core().counters(SimCluster.GROUP_ID).commands.get();
+        return node.core().group(SimCluster.GROUP_ID).counters().commands.get();
     }
 }

@@ -105,7 +105,7 @@ class CodedFormerVoterTest {
     }
 
     private static long count(final Lan.Process node, final String name) {
-        return node.core().modeCounters(0).stream().filter(it -> it.name().endsWith("coded." + name))
+        return node.core().group(0).modeCounters().stream().filter(it -> it.name().endsWith("coded." + name))
             .mapToLong(it -> it.counter().get()).findFirst().orElseThrow();
     }
 

@@ -64,7 +64,7 @@ class DamagedStartTest {
         assertEquals(VoterState.VOTER, standingAfterStart(medium));
         for (int i = 0; i < 3; i++) {
             final NodeCore suspect = start(medium, THREE);
-            assertEquals(VoterState.SUSPECT, suspect.status(0).standing());
+            assertEquals(VoterState.SUSPECT, suspect.group(0).status().standing());
             stop(suspect);
         }
         final NodeCore trusted = start(medium, THREE);
@@ -88,7 +88,7 @@ class DamagedStartTest {
     void shouldBeASuspectAfterAFailure() { // S15
         final SimMedium medium = voter(THREE);
         final NodeCore failed = start(medium, THREE);
-        assertEquals(VoterState.VOTER, failed.status(0).standing());
+        assertEquals(VoterState.VOTER, failed.group(0).status().standing());
         failed.close();
         assertEquals(VoterState.SUSPECT, standingAfterStart(medium));
     }
@@ -176,7 +176,7 @@ class DamagedStartTest {
         final NodeCore running = start(medium, THREE, () -> {
             throw new DamagedStorageException("a record that is read now is damaged");
         });
-        assertEquals(VoterState.VOTER, running.status(0).standing());
+        assertEquals(VoterState.VOTER, running.group(0).status().standing());
         assertThrows(DamagedStorageException.class, () -> running.doWork(1));
         running.close();
         assertEquals(VoterState.LOST, standingAfterStart(medium));
@@ -229,7 +229,7 @@ class DamagedStartTest {
     }
 
     private VoterState standingAfterStart(final SimMedium medium) {
-        final VoterState standing = start(medium, THREE).status(0).standing();
+        final VoterState standing = start(medium, THREE).group(0).status().standing();
         medium.killProcess();
         return standing;
     }
@@ -253,12 +253,12 @@ class DamagedStartTest {
 
     /** Nobody answers a suspect, so it waits for its time to trust itself. */
     private static void trust(final NodeCore core) {
-        for (long now = 0; core.status(0).standing() == VoterState.SUSPECT; now += 10_000_000) {
+        for (long now = 0; core.group(0).status().standing() == VoterState.SUSPECT; now += 10_000_000) {
             assertTrue(now < 60_000_000_000L, "it never trusts itself");
             core.doWork(now);
             core.flushers().forEach(DamagedStartTest::flush);
         }
-        assertEquals(VoterState.VOTER, core.status(0).standing());
+        assertEquals(VoterState.VOTER, core.group(0).status().standing());
     }
 
     private static void flush(final Flusher flusher) {

@@ -86,11 +86,11 @@ class ForgedProgressTest {
         change.node = 1;
         change.replaced = GroupMember.NOBODY;
         change.endpoint = book.get(1);
-        leader.core().changeMembers(0, change, MemberOutcome.NONE);
+        leader.core().group(0).changeMembers(change, MemberOutcome.NONE);
     }
 
     private static Configuration configuration(final Lan.Process process) {
-        return process.core().watch(0).configuration();
+        return process.core().group(0).watch().configuration();
     }
 
     private static boolean isA(final byte[] packet, final int type) {

@@ -123,11 +123,11 @@ class FormerLearnerTest {
         change.node = JOINS;
         change.replaced = goes;
         change.endpoint = address(JOINS);
-        leader.core().changeMembers(0, change, MemberOutcome.NONE);
+        leader.core().group(0).changeMembers(change, MemberOutcome.NONE);
     }
 
     private static Configuration configuration(final Lan.Process process) {
-        return process.core().watch(0).configuration();
+        return process.core().group(0).watch().configuration();
     }
 
     private static boolean are(final Lan.Process from, final Lan.Process to, final Lan.Process one,

@@ -56,9 +56,10 @@ class FormerVoterOfChangedMembersTest {
         final MemberChange change = new MemberChange();
         change.kind = MemberChange.REMOVE;
         change.node = others[2];
-        leader.core().changeMembers(0, change, MemberOutcome.NONE);
+        leader.core().group(0).changeMembers(change, MemberOutcome.NONE);
         assertTrue(lan.runUntil(20_000, () -> List.of(leader, replacement, unaware).stream()
-            .allMatch(node -> node.core().watch(0).configuration().member(others[2]) == null) && leader.isLeader()));
+            .allMatch(node -> node.core().group(0).watch().configuration().member(others[2]) == null) && leader
+                .isLeader()));
         lan.run(1_000);
         goes.kill();
         final Set<Lan.Process> side = Set.of(former, unaware);

@@ -174,7 +174,7 @@ final class Lan {
         }
 
         GroupStatus status() {
-            return core.status(0);
+            return core.group(0).status();
         }
 
         boolean isVoter() {

@@ -33,9 +33,9 @@ class ReadsBesideOneThatIsAwayTest {
         change.kind = MemberChange.ADD;
         change.node = 3;
         change.endpoint = all.get(3);
-        leader().core().changeMembers(0, change, MemberOutcome.NONE);
+        leader().core().group(0).changeMembers(change, MemberOutcome.NONE);
         assertTrue(lan.runUntil(30_000, () -> comes.isVoter()
-            && comes.core().watch(0).configuration().member(3).voter()));
+            && comes.core().group(0).watch().configuration().member(3).voter()));
         lan.run(3_000);
         read();
     }

@@ -95,7 +95,7 @@ class StaleConfigurationTest {
         change.node = JOINS;
         change.replaced = goes;
         change.endpoint = address(JOINS);
-        leader.core().changeMembers(0, change, MemberOutcome.NONE);
+        leader.core().group(0).changeMembers(change, MemberOutcome.NONE);
     }
 
     private Lan.Process start(final int node) {
@@ -107,7 +107,7 @@ class StaleConfigurationTest {
     }
 
     private static Configuration configuration(final Lan.Process process) {
-        return process.core().watch(0).configuration();
+        return process.core().group(0).watch().configuration();
     }
 
     private static boolean isA(final byte[] packet, final int type) {

@@ -59,11 +59,11 @@ class TwoClustersTest {
         }
         lan.run(1_000);
         for (final Lan.Process process : second) {
-            assertEquals(0, process.core().counters(0).commands.get(), "a command of the other cluster");
+            assertEquals(0, process.core().group(0).counters().commands.get(), "a command of the other cluster");
             assertTrue(process.core().wireErrors().count(WireErrors.Cause.FOREIGN_BIRTH) > 0);
         }
         assertTrue(lan.runUntil(5_000, () -> first.stream()
-            .allMatch(process -> process.core().counters(0).commands.get() == 5)));
+            .allMatch(process -> process.core().group(0).counters().commands.get() == 5)));
     }
 
     @Test
@@ -216,7 +216,7 @@ class TwoClustersTest {
         change.replaced = goes;
         change.endpoint = address;
         final List<String> outcome = new ArrayList<>();
-        asked.core().changeMembers(0, change, new MemberOutcome() {
+        asked.core().group(0).changeMembers(change, new MemberOutcome() {
             @Override
             public void onDone(final Configuration configuration) {
                 outcome.add("done");

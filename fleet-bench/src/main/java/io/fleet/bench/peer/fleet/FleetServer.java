@@ -108,7 +108,7 @@ final class FleetServer implements PeerServer {
 
     private String status() {
         final GroupStatus group = node.status(GROUP);
-        final GroupCounters counters = node.core().counters(GROUP);
+        final GroupCounters counters = node.core().group(GROUP).counters();
         final NodeStatus all = node.status();
         long scattered = 0;
         long ordered = 0;

@@ -36,10 +36,10 @@ public record NodeFigures(Map<String, Long> flushed, Map<String, Long> syncs, lo
             syncs.merge(each.counters().log(), each.counters().syncs(), Long::sum);
         }
         final Map<String, Long> mode = new TreeMap<>();
-        for (final ModeCounter each : core.modeCounters(groupId)) {
+        for (final ModeCounter each : core.group(groupId).modeCounters()) {
             mode.put(each.name(), each.counter().get());
         }
-        final GroupCounters group = core.counters(groupId);
+        final GroupCounters group = core.group(groupId).counters();
         return new NodeFigures(flushed, syncs, core.counters().bytesSent.get(), mode,
             Map.of(ENTRIES, group.entriesApplied.get(), REPEATED, group.repeatedCommands.get()));
     }

@@ -2,25 +2,16 @@ package io.fleet.wire.codec.client;
 
 import io.fleet.consensus.message.client.ClientGoodbye;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.MessageScope;
-import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.ClientGoodbyeDecoder;
 import io.fleet.wire.sbe.ClientGoodbyeEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link ClientGoodbye} in bytes. */
-public final class ClientGoodbyeCodec extends MessageCodec<ClientGoodbye> {
-    private final ClientGoodbye message = new ClientGoodbye();
-    private final ClientGoodbyeEncoder encoder = new ClientGoodbyeEncoder();
-    private final ClientGoodbyeDecoder decoder = new ClientGoodbyeDecoder();
-
+public final class ClientGoodbyeCodec extends FlatCodec<ClientGoodbye, ClientGoodbyeEncoder, ClientGoodbyeDecoder> {
     public ClientGoodbyeCodec() {
-        super(ClientGoodbye.class, new MessageLayout(
-            ClientGoodbyeDecoder.SCHEMA_ID, ClientGoodbyeDecoder.SCHEMA_VERSION,
-            ClientGoodbyeDecoder.TEMPLATE_ID, ClientGoodbyeDecoder.BLOCK_LENGTH,
-            ClientGoodbyeDecoder.batcherIdEncodingOffset() + ClientGoodbyeDecoder.batcherIdEncodingLength()));
+        super(new ClientGoodbye(), new ClientGoodbyeEncoder(), new ClientGoodbyeDecoder(),
+            ClientGoodbyeDecoder.batcherIdEncodingOffset() + ClientGoodbyeDecoder.batcherIdEncodingLength());
     }
 
     @Override
@@ -34,16 +25,12 @@ public final class ClientGoodbyeCodec extends MessageCodec<ClientGoodbye> {
     }
 
     @Override
-    protected int encode(final ClientGoodbye message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId);
-        return encoder.limit();
+    protected void write(final ClientGoodbye message, final ClientGoodbyeEncoder encoder) {
+        encoder.batcherId(message.batcherId);
     }
 
     @Override
-    protected ClientGoodbye decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final ClientGoodbyeDecoder decoder, final ClientGoodbye message) {
         message.batcherId = decoder.batcherId();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

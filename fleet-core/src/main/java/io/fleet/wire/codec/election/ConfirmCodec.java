@@ -2,24 +2,15 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.Confirm;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.ConfirmDecoder;
 import io.fleet.wire.sbe.ConfirmEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link Confirm} in bytes. */
-public final class ConfirmCodec extends MessageCodec<Confirm> {
-    private final Confirm message = new Confirm();
-    private final ConfirmEncoder encoder = new ConfirmEncoder();
-    private final ConfirmDecoder decoder = new ConfirmDecoder();
-
+public final class ConfirmCodec extends FlatCodec<Confirm, ConfirmEncoder, ConfirmDecoder> {
     public ConfirmCodec() {
-        super(Confirm.class, new MessageLayout(
-            ConfirmDecoder.SCHEMA_ID, ConfirmDecoder.SCHEMA_VERSION,
-            ConfirmDecoder.TEMPLATE_ID, ConfirmDecoder.BLOCK_LENGTH,
-            ConfirmDecoder.ballotEncodingOffset() + ConfirmDecoder.ballotEncodingLength()));
+        super(new Confirm(), new ConfirmEncoder(), new ConfirmDecoder(),
+            ConfirmDecoder.ballotEncodingOffset() + ConfirmDecoder.ballotEncodingLength());
     }
 
     @Override
@@ -28,15 +19,12 @@ public final class ConfirmCodec extends MessageCodec<Confirm> {
     }
 
     @Override
-    protected int encode(final Confirm message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot);
-        return encoder.limit();
+    protected void write(final Confirm message, final ConfirmEncoder encoder) {
+        encoder.ballot(message.ballot);
     }
 
     @Override
-    protected Confirm decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final ConfirmDecoder decoder, final Confirm message) {
         message.ballot = decoder.ballot();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

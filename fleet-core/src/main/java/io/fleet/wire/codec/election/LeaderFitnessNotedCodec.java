@@ -2,24 +2,17 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.LeaderFitnessNoted;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.LeaderFitnessNotedDecoder;
 import io.fleet.wire.sbe.LeaderFitnessNotedEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link LeaderFitnessNoted} in bytes. */
-public final class LeaderFitnessNotedCodec extends MessageCodec<LeaderFitnessNoted> {
-    private final LeaderFitnessNoted message = new LeaderFitnessNoted();
-    private final LeaderFitnessNotedEncoder encoder = new LeaderFitnessNotedEncoder();
-    private final LeaderFitnessNotedDecoder decoder = new LeaderFitnessNotedDecoder();
-
+public final class LeaderFitnessNotedCodec
+    extends
+        FlatCodec<LeaderFitnessNoted, LeaderFitnessNotedEncoder, LeaderFitnessNotedDecoder> {
     public LeaderFitnessNotedCodec() {
-        super(LeaderFitnessNoted.class, new MessageLayout(
-            LeaderFitnessNotedDecoder.SCHEMA_ID, LeaderFitnessNotedDecoder.SCHEMA_VERSION,
-            LeaderFitnessNotedDecoder.TEMPLATE_ID, LeaderFitnessNotedDecoder.BLOCK_LENGTH,
-            LeaderFitnessNotedDecoder.highestEncodingOffset() + LeaderFitnessNotedDecoder.highestEncodingLength()));
+        super(new LeaderFitnessNoted(), new LeaderFitnessNotedEncoder(), new LeaderFitnessNotedDecoder(),
+            LeaderFitnessNotedDecoder.highestEncodingOffset() + LeaderFitnessNotedDecoder.highestEncodingLength());
     }
 
     @Override
@@ -29,18 +22,14 @@ public final class LeaderFitnessNotedCodec extends MessageCodec<LeaderFitnessNot
     }
 
     @Override
-    protected int encode(final LeaderFitnessNoted message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final LeaderFitnessNoted message, final LeaderFitnessNotedEncoder encoder) {
+        encoder.ballot(message.ballot)
             .highest(message.highest);
-        return encoder.limit();
     }
 
     @Override
-    protected LeaderFitnessNoted decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LeaderFitnessNotedDecoder decoder, final LeaderFitnessNoted message) {
         message.ballot = decoder.ballot();
         message.highest = decoder.highest();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

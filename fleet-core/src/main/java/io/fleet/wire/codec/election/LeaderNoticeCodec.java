@@ -2,24 +2,15 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.LeaderNoticeDecoder;
 import io.fleet.wire.sbe.LeaderNoticeEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link LeaderNotice} in bytes. */
-public final class LeaderNoticeCodec extends MessageCodec<LeaderNotice> {
-    private final LeaderNotice message = new LeaderNotice();
-    private final LeaderNoticeEncoder encoder = new LeaderNoticeEncoder();
-    private final LeaderNoticeDecoder decoder = new LeaderNoticeDecoder();
-
+public final class LeaderNoticeCodec extends FlatCodec<LeaderNotice, LeaderNoticeEncoder, LeaderNoticeDecoder> {
     public LeaderNoticeCodec() {
-        super(LeaderNotice.class, new MessageLayout(
-            LeaderNoticeDecoder.SCHEMA_ID, LeaderNoticeDecoder.SCHEMA_VERSION,
-            LeaderNoticeDecoder.TEMPLATE_ID, LeaderNoticeDecoder.BLOCK_LENGTH,
-            LeaderNoticeDecoder.leaderEncodingOffset() + LeaderNoticeDecoder.leaderEncodingLength()));
+        super(new LeaderNotice(), new LeaderNoticeEncoder(), new LeaderNoticeDecoder(),
+            LeaderNoticeDecoder.leaderEncodingOffset() + LeaderNoticeDecoder.leaderEncodingLength());
     }
 
     @Override
@@ -29,18 +20,14 @@ public final class LeaderNoticeCodec extends MessageCodec<LeaderNotice> {
     }
 
     @Override
-    protected int encode(final LeaderNotice message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final LeaderNotice message, final LeaderNoticeEncoder encoder) {
+        encoder.ballot(message.ballot)
             .leader((short) message.leader);
-        return encoder.limit();
     }
 
     @Override
-    protected LeaderNotice decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LeaderNoticeDecoder decoder, final LeaderNotice message) {
         message.ballot = decoder.ballot();
         message.leader = decoder.leader();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

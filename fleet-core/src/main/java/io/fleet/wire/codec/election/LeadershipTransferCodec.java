@@ -2,25 +2,18 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.LeadershipTransferDecoder;
 import io.fleet.wire.sbe.LeadershipTransferEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link LeadershipTransfer} in bytes. */
-public final class LeadershipTransferCodec extends MessageCodec<LeadershipTransfer> {
-    private final LeadershipTransfer message = new LeadershipTransfer();
-    private final LeadershipTransferEncoder encoder = new LeadershipTransferEncoder();
-    private final LeadershipTransferDecoder decoder = new LeadershipTransferDecoder();
-
+public final class LeadershipTransferCodec
+    extends
+        FlatCodec<LeadershipTransfer, LeadershipTransferEncoder, LeadershipTransferDecoder> {
     public LeadershipTransferCodec() {
-        super(LeadershipTransfer.class, new MessageLayout(
-            LeadershipTransferDecoder.SCHEMA_ID, LeadershipTransferDecoder.SCHEMA_VERSION,
-            LeadershipTransferDecoder.TEMPLATE_ID, LeadershipTransferDecoder.BLOCK_LENGTH,
-            LeadershipTransferDecoder.successorEncodingOffset() + LeadershipTransferDecoder.successorEncodingLength()));
+        super(new LeadershipTransfer(), new LeadershipTransferEncoder(), new LeadershipTransferDecoder(),
+            LeadershipTransferDecoder.successorEncodingOffset() + LeadershipTransferDecoder.successorEncodingLength());
     }
 
     @Override
@@ -32,22 +25,18 @@ public final class LeadershipTransferCodec extends MessageCodec<LeadershipTransf
     }
 
     @Override
-    protected int encode(final LeadershipTransfer message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final LeadershipTransfer message, final LeadershipTransferEncoder encoder) {
+        encoder.ballot(message.ballot)
             .number(message.number)
             .highest(message.highest)
             .successor((short) message.successor);
-        return encoder.limit();
     }
 
     @Override
-    protected LeadershipTransfer decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LeadershipTransferDecoder decoder, final LeadershipTransfer message) {
         message.ballot = decoder.ballot();
         message.number = decoder.number();
         message.highest = decoder.highest();
         message.successor = decoder.successor();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

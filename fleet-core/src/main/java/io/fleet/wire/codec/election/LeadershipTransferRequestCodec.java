@@ -2,25 +2,19 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.LeadershipTransferRequestDecoder;
 import io.fleet.wire.sbe.LeadershipTransferRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link LeadershipTransferRequest} in bytes. */
-public final class LeadershipTransferRequestCodec extends MessageCodec<LeadershipTransferRequest> {
-    private final LeadershipTransferRequest message = new LeadershipTransferRequest();
-    private final LeadershipTransferRequestEncoder encoder = new LeadershipTransferRequestEncoder();
-    private final LeadershipTransferRequestDecoder decoder = new LeadershipTransferRequestDecoder();
-
+public final class LeadershipTransferRequestCodec
+    extends
+        FlatCodec<LeadershipTransferRequest, LeadershipTransferRequestEncoder, LeadershipTransferRequestDecoder> {
     public LeadershipTransferRequestCodec() {
-        super(LeadershipTransferRequest.class, new MessageLayout(
-            LeadershipTransferRequestDecoder.SCHEMA_ID, LeadershipTransferRequestDecoder.SCHEMA_VERSION,
-            LeadershipTransferRequestDecoder.TEMPLATE_ID, LeadershipTransferRequestDecoder.BLOCK_LENGTH,
+        super(new LeadershipTransferRequest(), new LeadershipTransferRequestEncoder(),
+            new LeadershipTransferRequestDecoder(),
             LeadershipTransferRequestDecoder.successorEncodingOffset()
-                + LeadershipTransferRequestDecoder.successorEncodingLength()));
+                + LeadershipTransferRequestDecoder.successorEncodingLength());
     }
 
     @Override
@@ -30,18 +24,14 @@ public final class LeadershipTransferRequestCodec extends MessageCodec<Leadershi
     }
 
     @Override
-    protected int encode(final LeadershipTransferRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final LeadershipTransferRequest message, final LeadershipTransferRequestEncoder encoder) {
+        encoder.ballot(message.ballot)
             .successor((short) message.successor);
-        return encoder.limit();
     }
 
     @Override
-    protected LeadershipTransferRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LeadershipTransferRequestDecoder decoder, final LeadershipTransferRequest message) {
         message.ballot = decoder.ballot();
         message.successor = decoder.successor();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

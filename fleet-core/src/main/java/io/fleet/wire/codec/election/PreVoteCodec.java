@@ -2,24 +2,15 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.PreVoteDecoder;
 import io.fleet.wire.sbe.PreVoteEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link PreVote} in bytes. */
-public final class PreVoteCodec extends MessageCodec<PreVote> {
-    private final PreVote message = new PreVote();
-    private final PreVoteEncoder encoder = new PreVoteEncoder();
-    private final PreVoteDecoder decoder = new PreVoteDecoder();
-
+public final class PreVoteCodec extends FlatCodec<PreVote, PreVoteEncoder, PreVoteDecoder> {
     public PreVoteCodec() {
-        super(PreVote.class, new MessageLayout(
-            PreVoteDecoder.SCHEMA_ID, PreVoteDecoder.SCHEMA_VERSION,
-            PreVoteDecoder.TEMPLATE_ID, PreVoteDecoder.BLOCK_LENGTH,
-            PreVoteDecoder.BLOCK_LENGTH));
+        super(new PreVote(), new PreVoteEncoder(), new PreVoteDecoder(),
+            PreVoteDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -30,20 +21,16 @@ public final class PreVoteCodec extends MessageCodec<PreVote> {
     }
 
     @Override
-    protected int encode(final PreVote message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .configuration(message.configuration)
+    protected void write(final PreVote message, final PreVoteEncoder encoder) {
+        encoder.configuration(message.configuration)
             .ballot(message.ballot)
             .chosen(message.chosen);
-        return encoder.limit();
     }
 
     @Override
-    protected PreVote decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final PreVoteDecoder decoder, final PreVote message) {
         message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.chosen = decoder.chosen();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -2,25 +2,17 @@ package io.fleet.wire.codec.election;
 
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.PreVoteReplyDecoder;
 import io.fleet.wire.sbe.PreVoteReplyEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link PreVoteReply} in bytes. */
-public final class PreVoteReplyCodec extends MessageCodec<PreVoteReply> {
-    private final PreVoteReply message = new PreVoteReply();
-    private final PreVoteReplyEncoder encoder = new PreVoteReplyEncoder();
-    private final PreVoteReplyDecoder decoder = new PreVoteReplyDecoder();
-
+public final class PreVoteReplyCodec extends FlatCodec<PreVoteReply, PreVoteReplyEncoder, PreVoteReplyDecoder> {
     public PreVoteReplyCodec() {
-        super(PreVoteReply.class, new MessageLayout(
-            PreVoteReplyDecoder.SCHEMA_ID, PreVoteReplyDecoder.SCHEMA_VERSION,
-            PreVoteReplyDecoder.TEMPLATE_ID, PreVoteReplyDecoder.BLOCK_LENGTH,
-            PreVoteReplyDecoder.grantedEncodingOffset() + PreVoteReplyDecoder.grantedEncodingLength()));
+        super(new PreVoteReply(), new PreVoteReplyEncoder(), new PreVoteReplyDecoder(),
+            PreVoteReplyDecoder.grantedEncodingOffset() + PreVoteReplyDecoder.grantedEncodingLength());
     }
 
     @Override
@@ -31,22 +23,23 @@ public final class PreVoteReplyCodec extends MessageCodec<PreVoteReply> {
     }
 
     @Override
-    protected int encode(final PreVoteReply message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final PreVoteReply message, final PreVoteReplyEncoder encoder) {
+        encoder.ballot(message.ballot)
             .knownBallot(message.knownBallot)
             .chosen(message.chosen)
             .granted(message.granted ? BooleanType.YES : BooleanType.NO);
-        return encoder.limit();
     }
 
     @Override
-    protected PreVoteReply decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final PreVoteReplyDecoder decoder, final PreVoteReply message) {
         message.ballot = decoder.ballot();
         message.knownBallot = decoder.knownBallot();
         message.chosen = decoder.chosen();
         message.granted = decoder.grantedRaw() == BooleanType.YES.value();
-        return packet.isYesOrNo(decoder.grantedRaw()) && packet.endsAt(decoder.limit()) ? message : null;
+    }
+
+    @Override
+    protected boolean isWhole(final PacketView packet, final PreVoteReplyDecoder decoder) {
+        return packet.isYesOrNo(decoder.grantedRaw());
     }
 }

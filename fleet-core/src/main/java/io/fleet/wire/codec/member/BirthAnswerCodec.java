@@ -2,25 +2,16 @@ package io.fleet.wire.codec.member;
 
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.MessageScope;
-import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.BirthAnswerDecoder;
 import io.fleet.wire.sbe.BirthAnswerEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link BirthAnswer} in bytes. */
-public final class BirthAnswerCodec extends MessageCodec<BirthAnswer> {
-    private final BirthAnswer message = new BirthAnswer();
-    private final BirthAnswerEncoder encoder = new BirthAnswerEncoder();
-    private final BirthAnswerDecoder decoder = new BirthAnswerDecoder();
-
+public final class BirthAnswerCodec extends FlatCodec<BirthAnswer, BirthAnswerEncoder, BirthAnswerDecoder> {
     public BirthAnswerCodec() {
-        super(BirthAnswer.class, new MessageLayout(
-            BirthAnswerDecoder.SCHEMA_ID, BirthAnswerDecoder.SCHEMA_VERSION,
-            BirthAnswerDecoder.TEMPLATE_ID, BirthAnswerDecoder.BLOCK_LENGTH,
-            BirthAnswerDecoder.BLOCK_LENGTH));
+        super(new BirthAnswer(), new BirthAnswerEncoder(), new BirthAnswerDecoder(),
+            BirthAnswerDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -34,16 +25,13 @@ public final class BirthAnswerCodec extends MessageCodec<BirthAnswer> {
     }
 
     @Override
-    protected int encode(final BirthAnswer message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).nonce(message.nonce).to((short) message.to);
-        return encoder.limit();
+    protected void write(final BirthAnswer message, final BirthAnswerEncoder encoder) {
+        encoder.nonce(message.nonce).to((short) message.to);
     }
 
     @Override
-    protected BirthAnswer decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final BirthAnswerDecoder decoder, final BirthAnswer message) {
         message.nonce = decoder.nonce();
         message.to = decoder.to();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

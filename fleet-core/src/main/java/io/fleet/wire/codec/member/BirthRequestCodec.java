@@ -2,26 +2,17 @@ package io.fleet.wire.codec.member;
 
 import io.fleet.consensus.message.member.BirthRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.MessageScope;
-import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.BirthRequestDecoder;
 import io.fleet.wire.sbe.BirthRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link BirthRequest} in bytes. */
-public final class BirthRequestCodec extends MessageCodec<BirthRequest> {
-    private final BirthRequest message = new BirthRequest();
-    private final BirthRequestEncoder encoder = new BirthRequestEncoder();
-    private final BirthRequestDecoder decoder = new BirthRequestDecoder();
-
+public final class BirthRequestCodec extends FlatCodec<BirthRequest, BirthRequestEncoder, BirthRequestDecoder> {
     public BirthRequestCodec() {
-        super(BirthRequest.class, new MessageLayout(
-            BirthRequestDecoder.SCHEMA_ID, BirthRequestDecoder.SCHEMA_VERSION,
-            BirthRequestDecoder.TEMPLATE_ID, BirthRequestDecoder.BLOCK_LENGTH,
-            BirthRequestDecoder.BLOCK_LENGTH));
+        super(new BirthRequest(), new BirthRequestEncoder(), new BirthRequestDecoder(),
+            BirthRequestDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -35,16 +26,13 @@ public final class BirthRequestCodec extends MessageCodec<BirthRequest> {
     }
 
     @Override
-    protected int encode(final BirthRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).nonce(message.nonce).to((short) message.to);
-        return encoder.limit();
+    protected void write(final BirthRequest message, final BirthRequestEncoder encoder) {
+        encoder.nonce(message.nonce).to((short) message.to);
     }
 
     @Override
-    protected BirthRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final BirthRequestDecoder decoder, final BirthRequest message) {
         message.nonce = decoder.nonce();
         message.to = decoder.to();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

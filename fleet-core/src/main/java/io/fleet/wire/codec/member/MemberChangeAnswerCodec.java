@@ -4,24 +4,17 @@ import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.MemberChangeAnswerDecoder;
 import io.fleet.wire.sbe.MemberChangeAnswerEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link MemberChangeAnswer} in bytes. */
-public final class MemberChangeAnswerCodec extends MessageCodec<MemberChangeAnswer> {
-    private final MemberChangeAnswer message = new MemberChangeAnswer();
-    private final MemberChangeAnswerEncoder encoder = new MemberChangeAnswerEncoder();
-    private final MemberChangeAnswerDecoder decoder = new MemberChangeAnswerDecoder();
-
+public final class MemberChangeAnswerCodec
+    extends
+        FlatCodec<MemberChangeAnswer, MemberChangeAnswerEncoder, MemberChangeAnswerDecoder> {
     public MemberChangeAnswerCodec() {
-        super(MemberChangeAnswer.class, new MessageLayout(
-            MemberChangeAnswerDecoder.SCHEMA_ID, MemberChangeAnswerDecoder.SCHEMA_VERSION,
-            MemberChangeAnswerDecoder.TEMPLATE_ID, MemberChangeAnswerDecoder.BLOCK_LENGTH,
-            MemberChangeAnswerDecoder.answerEncodingOffset() + MemberChangeAnswerDecoder.answerEncodingLength()));
+        super(new MemberChangeAnswer(), new MemberChangeAnswerEncoder(), new MemberChangeAnswerDecoder(),
+            MemberChangeAnswerDecoder.answerEncodingOffset() + MemberChangeAnswerDecoder.answerEncodingLength());
     }
 
     @Override
@@ -32,20 +25,16 @@ public final class MemberChangeAnswerCodec extends MessageCodec<MemberChangeAnsw
     }
 
     @Override
-    protected int encode(final MemberChangeAnswer message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .node((short) message.node)
+    protected void write(final MemberChangeAnswer message, final MemberChangeAnswerEncoder encoder) {
+        encoder.node((short) message.node)
             .kind((short) message.kind)
             .answer((short) message.answer);
-        return encoder.limit();
     }
 
     @Override
-    protected MemberChangeAnswer decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final MemberChangeAnswerDecoder decoder, final MemberChangeAnswer message) {
         message.node = decoder.node();
         message.kind = decoder.kind();
         message.answer = decoder.answer();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -2,24 +2,15 @@ package io.fleet.wire.codec.member;
 
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.RejoinRequestDecoder;
 import io.fleet.wire.sbe.RejoinRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link RejoinRequest} in bytes. */
-public final class RejoinRequestCodec extends MessageCodec<RejoinRequest> {
-    private final RejoinRequest message = new RejoinRequest();
-    private final RejoinRequestEncoder encoder = new RejoinRequestEncoder();
-    private final RejoinRequestDecoder decoder = new RejoinRequestDecoder();
-
+public final class RejoinRequestCodec extends FlatCodec<RejoinRequest, RejoinRequestEncoder, RejoinRequestDecoder> {
     public RejoinRequestCodec() {
-        super(RejoinRequest.class, new MessageLayout(
-            RejoinRequestDecoder.SCHEMA_ID, RejoinRequestDecoder.SCHEMA_VERSION,
-            RejoinRequestDecoder.TEMPLATE_ID, RejoinRequestDecoder.BLOCK_LENGTH,
-            RejoinRequestDecoder.nonceEncodingOffset() + RejoinRequestDecoder.nonceEncodingLength()));
+        super(new RejoinRequest(), new RejoinRequestEncoder(), new RejoinRequestDecoder(),
+            RejoinRequestDecoder.nonceEncodingOffset() + RejoinRequestDecoder.nonceEncodingLength());
     }
 
     @Override
@@ -28,15 +19,12 @@ public final class RejoinRequestCodec extends MessageCodec<RejoinRequest> {
     }
 
     @Override
-    protected int encode(final RejoinRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).nonce(message.nonce);
-        return encoder.limit();
+    protected void write(final RejoinRequest message, final RejoinRequestEncoder encoder) {
+        encoder.nonce(message.nonce);
     }
 
     @Override
-    protected RejoinRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final RejoinRequestDecoder decoder, final RejoinRequest message) {
         message.nonce = decoder.nonce();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

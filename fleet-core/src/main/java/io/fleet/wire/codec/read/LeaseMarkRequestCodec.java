@@ -2,24 +2,17 @@ package io.fleet.wire.codec.read;
 
 import io.fleet.consensus.message.read.LeaseMarkRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.LeaseMarkRequestDecoder;
 import io.fleet.wire.sbe.LeaseMarkRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link LeaseMarkRequest} in bytes. */
-public final class LeaseMarkRequestCodec extends MessageCodec<LeaseMarkRequest> {
-    private final LeaseMarkRequest message = new LeaseMarkRequest();
-    private final LeaseMarkRequestEncoder encoder = new LeaseMarkRequestEncoder();
-    private final LeaseMarkRequestDecoder decoder = new LeaseMarkRequestDecoder();
-
+public final class LeaseMarkRequestCodec
+    extends
+        FlatCodec<LeaseMarkRequest, LeaseMarkRequestEncoder, LeaseMarkRequestDecoder> {
     public LeaseMarkRequestCodec() {
-        super(LeaseMarkRequest.class, new MessageLayout(
-            LeaseMarkRequestDecoder.SCHEMA_ID, LeaseMarkRequestDecoder.SCHEMA_VERSION,
-            LeaseMarkRequestDecoder.TEMPLATE_ID, LeaseMarkRequestDecoder.BLOCK_LENGTH,
-            LeaseMarkRequestDecoder.roundEncodingOffset() + LeaseMarkRequestDecoder.roundEncodingLength()));
+        super(new LeaseMarkRequest(), new LeaseMarkRequestEncoder(), new LeaseMarkRequestDecoder(),
+            LeaseMarkRequestDecoder.roundEncodingOffset() + LeaseMarkRequestDecoder.roundEncodingLength());
     }
 
     @Override
@@ -28,15 +21,12 @@ public final class LeaseMarkRequestCodec extends MessageCodec<LeaseMarkRequest> 
     }
 
     @Override
-    protected int encode(final LeaseMarkRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).round(message.round);
-        return encoder.limit();
+    protected void write(final LeaseMarkRequest message, final LeaseMarkRequestEncoder encoder) {
+        encoder.round(message.round);
     }
 
     @Override
-    protected LeaseMarkRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final LeaseMarkRequestDecoder decoder, final LeaseMarkRequest message) {
         message.round = decoder.round();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

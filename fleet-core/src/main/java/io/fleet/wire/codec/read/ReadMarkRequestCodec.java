@@ -2,24 +2,17 @@ package io.fleet.wire.codec.read;
 
 import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.ReadMarkRequestDecoder;
 import io.fleet.wire.sbe.ReadMarkRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link ReadMarkRequest} in bytes. */
-public final class ReadMarkRequestCodec extends MessageCodec<ReadMarkRequest> {
-    private final ReadMarkRequest message = new ReadMarkRequest();
-    private final ReadMarkRequestEncoder encoder = new ReadMarkRequestEncoder();
-    private final ReadMarkRequestDecoder decoder = new ReadMarkRequestDecoder();
-
+public final class ReadMarkRequestCodec
+    extends
+        FlatCodec<ReadMarkRequest, ReadMarkRequestEncoder, ReadMarkRequestDecoder> {
     public ReadMarkRequestCodec() {
-        super(ReadMarkRequest.class, new MessageLayout(
-            ReadMarkRequestDecoder.SCHEMA_ID, ReadMarkRequestDecoder.SCHEMA_VERSION,
-            ReadMarkRequestDecoder.TEMPLATE_ID, ReadMarkRequestDecoder.BLOCK_LENGTH,
-            ReadMarkRequestDecoder.roundEncodingOffset() + ReadMarkRequestDecoder.roundEncodingLength()));
+        super(new ReadMarkRequest(), new ReadMarkRequestEncoder(), new ReadMarkRequestDecoder(),
+            ReadMarkRequestDecoder.roundEncodingOffset() + ReadMarkRequestDecoder.roundEncodingLength());
     }
 
     @Override
@@ -28,15 +21,12 @@ public final class ReadMarkRequestCodec extends MessageCodec<ReadMarkRequest> {
     }
 
     @Override
-    protected int encode(final ReadMarkRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).round(message.round);
-        return encoder.limit();
+    protected void write(final ReadMarkRequest message, final ReadMarkRequestEncoder encoder) {
+        encoder.round(message.round);
     }
 
     @Override
-    protected ReadMarkRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final ReadMarkRequestDecoder decoder, final ReadMarkRequest message) {
         message.round = decoder.round();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -2,25 +2,18 @@ package io.fleet.wire.codec.replication;
 
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.CatchUpRequestDecoder;
 import io.fleet.wire.sbe.CatchUpRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link CatchUpRequest} in bytes. */
-public final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
-    private final CatchUpRequest message = new CatchUpRequest();
-    private final CatchUpRequestEncoder encoder = new CatchUpRequestEncoder();
-    private final CatchUpRequestDecoder decoder = new CatchUpRequestDecoder();
-
+public final class CatchUpRequestCodec
+    extends
+        FlatCodec<CatchUpRequest, CatchUpRequestEncoder, CatchUpRequestDecoder> {
     public CatchUpRequestCodec() {
-        super(CatchUpRequest.class, new MessageLayout(
-            CatchUpRequestDecoder.SCHEMA_ID, CatchUpRequestDecoder.SCHEMA_VERSION,
-            CatchUpRequestDecoder.TEMPLATE_ID, CatchUpRequestDecoder.BLOCK_LENGTH,
-            CatchUpRequestDecoder.nonceEncodingOffset() + CatchUpRequestDecoder.nonceEncodingLength()));
+        super(new CatchUpRequest(), new CatchUpRequestEncoder(), new CatchUpRequestDecoder(),
+            CatchUpRequestDecoder.nonceEncodingOffset() + CatchUpRequestDecoder.nonceEncodingLength());
     }
 
     @Override
@@ -32,22 +25,18 @@ public final class CatchUpRequestCodec extends MessageCodec<CatchUpRequest> {
     }
 
     @Override
-    protected int encode(final CatchUpRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .fromLsn(message.fromLsn)
+    protected void write(final CatchUpRequest message, final CatchUpRequestEncoder encoder) {
+        encoder.fromLsn(message.fromLsn)
             .fromOffset(message.offset)
             .maxBytes(message.maxBytes)
             .nonce(message.nonce);
-        return encoder.limit();
     }
 
     @Override
-    protected CatchUpRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final CatchUpRequestDecoder decoder, final CatchUpRequest message) {
         message.fromLsn = decoder.fromLsn();
         message.offset = decoder.fromOffset();
         message.maxBytes = decoder.maxBytes();
         message.nonce = decoder.nonce();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

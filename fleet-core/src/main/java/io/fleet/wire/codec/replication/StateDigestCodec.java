@@ -2,24 +2,15 @@ package io.fleet.wire.codec.replication;
 
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.StateDigestDecoder;
 import io.fleet.wire.sbe.StateDigestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link StateDigest} in bytes. */
-public final class StateDigestCodec extends MessageCodec<StateDigest> {
-    private final StateDigest message = new StateDigest();
-    private final StateDigestEncoder encoder = new StateDigestEncoder();
-    private final StateDigestDecoder decoder = new StateDigestDecoder();
-
+public final class StateDigestCodec extends FlatCodec<StateDigest, StateDigestEncoder, StateDigestDecoder> {
     public StateDigestCodec() {
-        super(StateDigest.class, new MessageLayout(
-            StateDigestDecoder.SCHEMA_ID, StateDigestDecoder.SCHEMA_VERSION,
-            StateDigestDecoder.TEMPLATE_ID, StateDigestDecoder.BLOCK_LENGTH,
-            StateDigestDecoder.stateEncodingOffset() + StateDigestDecoder.stateEncodingLength()));
+        super(new StateDigest(), new StateDigestEncoder(), new StateDigestDecoder(),
+            StateDigestDecoder.stateEncodingOffset() + StateDigestDecoder.stateEncodingLength());
     }
 
     @Override
@@ -28,22 +19,18 @@ public final class StateDigestCodec extends MessageCodec<StateDigest> {
     }
 
     @Override
-    protected int encode(final StateDigest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .lsn(message.lsn)
+    protected void write(final StateDigest message, final StateDigestEncoder encoder) {
+        encoder.lsn(message.lsn)
             .form(message.version)
             .digest(message.digest)
             .state(message.state);
-        return encoder.limit();
     }
 
     @Override
-    protected StateDigest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final StateDigestDecoder decoder, final StateDigest message) {
         message.lsn = decoder.lsn();
         message.version = decoder.form();
         message.digest = decoder.digest();
         message.state = decoder.state();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

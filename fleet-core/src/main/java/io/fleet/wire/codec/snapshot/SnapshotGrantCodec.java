@@ -2,24 +2,15 @@ package io.fleet.wire.codec.snapshot;
 
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.SnapshotGrantDecoder;
 import io.fleet.wire.sbe.SnapshotGrantEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link SnapshotGrant} in bytes. */
-public final class SnapshotGrantCodec extends MessageCodec<SnapshotGrant> {
-    private final SnapshotGrant message = new SnapshotGrant();
-    private final SnapshotGrantEncoder encoder = new SnapshotGrantEncoder();
-    private final SnapshotGrantDecoder decoder = new SnapshotGrantDecoder();
-
+public final class SnapshotGrantCodec extends FlatCodec<SnapshotGrant, SnapshotGrantEncoder, SnapshotGrantDecoder> {
     public SnapshotGrantCodec() {
-        super(SnapshotGrant.class, new MessageLayout(
-            SnapshotGrantDecoder.SCHEMA_ID, SnapshotGrantDecoder.SCHEMA_VERSION,
-            SnapshotGrantDecoder.TEMPLATE_ID, SnapshotGrantDecoder.BLOCK_LENGTH,
-            SnapshotGrantDecoder.upToEncodingOffset() + SnapshotGrantDecoder.upToEncodingLength()));
+        super(new SnapshotGrant(), new SnapshotGrantEncoder(), new SnapshotGrantDecoder(),
+            SnapshotGrantDecoder.upToEncodingOffset() + SnapshotGrantDecoder.upToEncodingLength());
     }
 
     @Override
@@ -29,16 +20,13 @@ public final class SnapshotGrantCodec extends MessageCodec<SnapshotGrant> {
     }
 
     @Override
-    protected int encode(final SnapshotGrant message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).upTo(message.upTo);
-        return encoder.limit();
+    protected void write(final SnapshotGrant message, final SnapshotGrantEncoder encoder) {
+        encoder.ballot(message.ballot).upTo(message.upTo);
     }
 
     @Override
-    protected SnapshotGrant decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final SnapshotGrantDecoder decoder, final SnapshotGrant message) {
         message.ballot = decoder.ballot();
         message.upTo = decoder.upTo();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

@@ -2,24 +2,17 @@ package io.fleet.wire.codec.snapshot;
 
 import io.fleet.consensus.message.snapshot.SnapshotRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.SnapshotRequestDecoder;
 import io.fleet.wire.sbe.SnapshotRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link SnapshotRequest} in bytes. */
-public final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
-    private final SnapshotRequest message = new SnapshotRequest();
-    private final SnapshotRequestEncoder encoder = new SnapshotRequestEncoder();
-    private final SnapshotRequestDecoder decoder = new SnapshotRequestDecoder();
-
+public final class SnapshotRequestCodec
+    extends
+        FlatCodec<SnapshotRequest, SnapshotRequestEncoder, SnapshotRequestDecoder> {
     public SnapshotRequestCodec() {
-        super(SnapshotRequest.class, new MessageLayout(
-            SnapshotRequestDecoder.SCHEMA_ID, SnapshotRequestDecoder.SCHEMA_VERSION,
-            SnapshotRequestDecoder.TEMPLATE_ID, SnapshotRequestDecoder.BLOCK_LENGTH,
-            SnapshotRequestDecoder.nonceEncodingOffset() + SnapshotRequestDecoder.nonceEncodingLength()));
+        super(new SnapshotRequest(), new SnapshotRequestEncoder(), new SnapshotRequestDecoder(),
+            SnapshotRequestDecoder.nonceEncodingOffset() + SnapshotRequestDecoder.nonceEncodingLength());
     }
 
     @Override
@@ -32,26 +25,22 @@ public final class SnapshotRequestCodec extends MessageCodec<SnapshotRequest> {
     }
 
     @Override
-    protected int encode(final SnapshotRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .lsn(message.lsn)
+    protected void write(final SnapshotRequest message, final SnapshotRequestEncoder encoder) {
+        encoder.lsn(message.lsn)
             .totalLength(message.totalLength)
             .checksum(message.checksum)
             .chunkOffset(message.offset)
             .maxBytes(message.maxBytes)
             .nonce(message.nonce);
-        return encoder.limit();
     }
 
     @Override
-    protected SnapshotRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final SnapshotRequestDecoder decoder, final SnapshotRequest message) {
         message.lsn = decoder.lsn();
         message.totalLength = decoder.totalLength();
         message.checksum = decoder.checksum();
         message.offset = decoder.chunkOffset();
         message.maxBytes = decoder.maxBytes();
         message.nonce = decoder.nonce();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

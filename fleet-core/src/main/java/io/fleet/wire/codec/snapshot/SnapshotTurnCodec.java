@@ -2,24 +2,15 @@ package io.fleet.wire.codec.snapshot;
 
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
-import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.FlatCodec;
 import io.fleet.wire.sbe.SnapshotTurnDecoder;
 import io.fleet.wire.sbe.SnapshotTurnEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link SnapshotTurn} in bytes. */
-public final class SnapshotTurnCodec extends MessageCodec<SnapshotTurn> {
-    private final SnapshotTurn message = new SnapshotTurn();
-    private final SnapshotTurnEncoder encoder = new SnapshotTurnEncoder();
-    private final SnapshotTurnDecoder decoder = new SnapshotTurnDecoder();
-
+public final class SnapshotTurnCodec extends FlatCodec<SnapshotTurn, SnapshotTurnEncoder, SnapshotTurnDecoder> {
     public SnapshotTurnCodec() {
-        super(SnapshotTurn.class, new MessageLayout(
-            SnapshotTurnDecoder.SCHEMA_ID, SnapshotTurnDecoder.SCHEMA_VERSION,
-            SnapshotTurnDecoder.TEMPLATE_ID, SnapshotTurnDecoder.BLOCK_LENGTH,
-            SnapshotTurnDecoder.phaseEncodingOffset() + SnapshotTurnDecoder.phaseEncodingLength()));
+        super(new SnapshotTurn(), new SnapshotTurnEncoder(), new SnapshotTurnDecoder(),
+            SnapshotTurnDecoder.phaseEncodingOffset() + SnapshotTurnDecoder.phaseEncodingLength());
     }
 
     @Override
@@ -29,16 +20,13 @@ public final class SnapshotTurnCodec extends MessageCodec<SnapshotTurn> {
     }
 
     @Override
-    protected int encode(final SnapshotTurn message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).ballot(message.ballot).phase((short) message.phase);
-        return encoder.limit();
+    protected void write(final SnapshotTurn message, final SnapshotTurnEncoder encoder) {
+        encoder.ballot(message.ballot).phase((short) message.phase);
     }
 
     @Override
-    protected SnapshotTurn decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected void read(final SnapshotTurnDecoder decoder, final SnapshotTurn message) {
         message.ballot = decoder.ballot();
         message.phase = decoder.phase();
-        return packet.endsAt(decoder.limit()) ? message : null;
     }
 }

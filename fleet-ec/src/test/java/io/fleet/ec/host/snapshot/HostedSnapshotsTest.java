@@ -245,7 +245,7 @@ class HostedSnapshotsTest {
     }
 
     private static GroupCounters counters(final FleetCluster cluster, final int node) {
-        return cluster.node(node).core().counters(0);
+        return cluster.node(node).core().group(0).counters();
     }
 
     private static void await(final String what, final BooleanSupplier condition) {

@@ -103,7 +103,8 @@ public final class FleetReplicas implements Replicas {
         final String role = status.role().name().toLowerCase(Locale.ROOT);
         return new ReplicaInfo(node.config().nodeId(), role, status.leader(), status.ballot(), status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(),
-            node.core().watch(GROUP).belonging() == MembershipState.REMOVED ? "REMOVED" : status.standingLine());
+            node.core().group(GROUP).watch().belonging() == MembershipState.REMOVED ? "REMOVED" : status
+                .standingLine());
     }
 
     @Override

@@ -60,7 +60,7 @@ public final class CodedCheckers {
     }
 
     public void started(final int node) {
-        wrongs.set(node, nodes.get(node).core().modeCounters(SimCluster.GROUP_ID).stream()
+        wrongs.set(node, nodes.get(node).core().group(SimCluster.GROUP_ID).modeCounters().stream()
             .filter(each -> WRONG.contains(each.name())).toList());
     }
 

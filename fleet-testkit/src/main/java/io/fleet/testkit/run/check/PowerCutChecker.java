@@ -166,7 +166,7 @@ public final class PowerCutChecker {
 
     /** A voter may come up as none only where a configuration without it is durable that it has not come to yet. */
     private void mustHaveLeft(final int node, final Configuration kept) {
-        final Configuration current = nodes.get(node).core().membership(cluster.groupId()).current();
+        final Configuration current = nodes.get(node).core().group(cluster.groupId()).membership().current();
         if (kept.version() <= current.version()) {
             report(node, "be no voter of configuration " + kept.version() + ", and is one of " + current.version());
         }

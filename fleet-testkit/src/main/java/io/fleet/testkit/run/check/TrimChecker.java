@@ -112,7 +112,7 @@ public final class TrimChecker {
 
     /** A node has ended a duty cycle. */
     public void check(final int node, final NodeCore core) {
-        final GroupCounters counters = core.counters(cluster.groupId());
+        final GroupCounters counters = core.group(cluster.groupId()).counters();
         final long trimmed = counters.trimmedLsn.get();
         final long gone = counters.forgottenLsn.get();
         if (trimmed <= ordered[node] && gone <= scattered[node] || oracle.damagedNodes() > 0) {

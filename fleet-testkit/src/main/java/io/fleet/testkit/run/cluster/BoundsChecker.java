@@ -28,11 +28,11 @@ final class BoundsChecker {
     /** A node has ended a duty cycle. */
     void check(final int node, final NodeCore core) {
         final GroupConfig config = configs.apply(node);
-        final int sessions = core.status(groupId).sessions();
+        final int sessions = core.group(groupId).status().sessions();
         if (sessions > config.maxSessions()) {
             report(node, "has " + sessions + " open sessions, but must have at most " + config.maxSessions());
         }
-        final int unordered = core.unorderedBodies(groupId);
+        final int unordered = core.group(groupId).unorderedBodies();
         if (unordered > config.pendingEntries()) {
             report(node, "holds " + unordered + " bodies that wait to be ordered, but must hold at most "
                 + config.pendingEntries());
@@ -45,13 +45,13 @@ final class BoundsChecker {
     /** What answers take, by what the documentation says of it; looking at all of them takes long. */
     private void checkAnswers(final int node, final NodeCore core) {
         final GroupConfig config = configs.apply(node);
-        final long sessions = core.measureSessions(groupId);
+        final long sessions = core.group(groupId).measureSessions();
         final long most = config.sessionBytes()
             + config.maxSessions() * (SESSION_BYTES + config.clientWindow() / 4L);
         if (sessions > most) {
             report(node, "has sessions that take " + sessions + " bytes, but must take at most " + most);
         }
-        final long replies = core.replyBytes(groupId);
+        final long replies = core.group(groupId).replyBytes();
         final long mostReplies = WAITING_REPLY_BYTES + Math.max(GATHERED_REPLY_BYTES, config.maxReplyBytes() + 1024L);
         if (replies > mostReplies) {
             report(node, "holds answers that take " + replies + " bytes, but must hold at most " + mostReplies);

@@ -120,7 +120,7 @@ public final class ForkedNode implements AutoCloseable {
 
     /** The configuration that it acts on. */
     public Configuration configuration() {
-        return core.membership(groupId).current();
+        return core.group(groupId).membership().current();
     }
 
     /**

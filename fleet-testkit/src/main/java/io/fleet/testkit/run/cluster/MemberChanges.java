@@ -38,7 +38,7 @@ public final class MemberChanges implements FaultHandler {
         if (!target.isUp()) {
             return;
         }
-        final Configuration current = target.core().membership(SimCluster.GROUP_ID).current();
+        final Configuration current = target.core().group(SimCluster.GROUP_ID).membership().current();
         final int chance = (int) fault.strength();
         final int stranger = pick(false, current, chance / KINDS);
         final int member = pick(true, current, chance / KINDS / EVERYONE);

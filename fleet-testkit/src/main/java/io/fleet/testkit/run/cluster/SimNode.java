@@ -176,7 +176,7 @@ public final class SimNode implements DiskHost {
     }
 
     public GroupStatus status(final int groupId) {
-        return core.status(groupId);
+        return core.group(groupId).status();
     }
 
     /** All groups, as a process on these disks is told of them. */
@@ -294,7 +294,7 @@ public final class SimNode implements DiskHost {
                 events, reads));
             leaderPriority(leaderPriority);
             leases.clear();
-            cluster.groups().forEach(group -> core.modeCounters(group.groupId()).stream()
+            cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()
                 .filter(each -> each.name().equals("leases.held"))
                 .forEach(each -> leases.put(group.groupId(), each.counter())));
             events.started();
@@ -323,7 +323,7 @@ public final class SimNode implements DiskHost {
 
     /** What a node recorded, and acted on only after it had started again. */
     private void tellConfiguration(final SimCluster group) {
-        final Configuration configuration = core.watch(group.groupId()).configuration();
+        final Configuration configuration = core.group(group.groupId()).watch().configuration();
         if (configuration.version() > 0) {
             group.electorate().onConfiguration(nodeId, configuration);
         }
@@ -372,7 +372,7 @@ public final class SimNode implements DiskHost {
         if (core == null || isPaused()) {
             return false;
         }
-        cluster.groups().forEach(group -> core.transferLeadership(group.groupId(), to, TransferOutcome.NONE));
+        cluster.groups().forEach(group -> core.group(group.groupId()).transferLeadership(to, TransferOutcome.NONE));
         cycleSoon(incarnation);
         return true;
     }
@@ -413,7 +413,7 @@ public final class SimNode implements DiskHost {
         change.node = node;
         change.replaced = replaced;
         change.endpoint = "node-" + node + ":1";
-        core.changeMembers(SimCluster.GROUP_ID, change, MemberOutcome.NONE);
+        core.group(SimCluster.GROUP_ID).changeMembers(change, MemberOutcome.NONE);
         cycleSoon(incarnation);
         return true;
     }
@@ -427,7 +427,7 @@ public final class SimNode implements DiskHost {
     void leaderPriority(final int priority) {
         leaderPriority = priority;
         if (core != null) {
-            cluster.groups().forEach(group -> core.leaderPriority(group.groupId(), priority));
+            cluster.groups().forEach(group -> core.group(group.groupId()).leaderPriority(priority));
         }
     }
 

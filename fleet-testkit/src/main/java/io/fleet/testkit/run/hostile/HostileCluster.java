@@ -127,7 +127,7 @@ public final class HostileCluster implements ReplyHandler {
     public String run(final int count) {
         await("the group serves its client", () -> answered > 0);
         scheduler.runUntil(scheduler.nowNs() + WARM_UP_MS * MS);
-        messages.members(nodes.get(0).core().membership(SimCluster.GROUP_ID).current());
+        messages.members(nodes.get(0).core().group(SimCluster.GROUP_ID).membership().current());
         final int burst = random.nextBoolean() ? SLOW : QUICK;
         while (sent + malformed < count && nodes.stream().anyMatch(SimNode::isUp)) {
             for (int i = random.nextInt(burst) + 1; i > 0; i--) {

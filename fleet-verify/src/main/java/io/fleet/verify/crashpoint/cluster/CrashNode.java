@@ -60,17 +60,17 @@ final class CrashNode {
     }
 
     GroupStatus status() {
-        return core.status(ClusterRun.GROUP);
+        return core.group(ClusterRun.GROUP).status();
     }
 
     /** How many snapshots of other nodes this process has taken over. */
     long installed() {
-        return core.counters(ClusterRun.GROUP).snapshotsInstalled.get();
+        return core.group(ClusterRun.GROUP).counters().snapshotsInstalled.get();
     }
 
     /** Up to where entries cannot be read any more. */
     long trimmed() {
-        return core.counters(ClusterRun.GROUP).trimmedLsn.get();
+        return core.group(ClusterRun.GROUP).counters().trimmedLsn.get();
     }
 
     /** A machine that is switched off gets empty disks. */
