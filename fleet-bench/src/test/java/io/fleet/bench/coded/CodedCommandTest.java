@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ class CodedCommandTest {
             options.values().stream().map(CodedOptions::keys).toList());
     }
 
+    @Tag("full")
     @Test
     void shouldMeasureACodedGroupBesideTheOthers() throws Exception {
         assertEquals(0, run("--values 20000 --cost-values 65536 --slots 4 --rounds 1 --seconds 0.3 --warm-up 0.1 --dir "
@@ -73,6 +75,7 @@ class CodedCommandTest {
         assertFalse(Files.exists(directory.resolve("data")), "data was left");
     }
 
+    @Tag("full")
     @Test
     void shouldTellWhatValuesOfOneAndOfSeveralStripesCost(final TestReporter reporter) {
         final int code = run("--only cost,slots --modes coded,coded-bytes --seconds 0.5 --dir " + directory);

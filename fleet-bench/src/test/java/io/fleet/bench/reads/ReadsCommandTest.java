@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ class ReadsCommandTest {
         assertEquals(3_000 / 1.1, ReadLaw.peak(3, 1_000, 0.95), 1e-9);
     }
 
+    @Tag("full")
     @Test
     @Timeout(180)
     void shouldMeasureLevelsBesideEachOther() {
@@ -43,6 +45,7 @@ class ReadsCommandTest {
         assertFalse(Files.exists(directory.resolve("data")), "data was left");
     }
 
+    @Tag("full")
     @Test
     @Timeout(180)
     void shouldMeasureAPausedNodeAndBothChoices() {

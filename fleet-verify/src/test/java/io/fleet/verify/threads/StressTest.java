@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ class StressTest {
     private static final int SHORT_MILLIS = 200;
     private static final int LONG_MILLIS = 2_000;
 
+    @Tag("full")
     @Test
     @Timeout(value = 7, unit = TimeUnit.DAYS)
     void shouldSeeNothingForbidden() throws IOException, InterruptedException {

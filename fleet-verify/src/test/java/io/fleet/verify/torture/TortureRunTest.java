@@ -19,6 +19,7 @@ class TortureRunTest {
     private Path directory;
 
     /** Real processes, one kill; how long clients wait is not judged here, since tests share the machine. */
+    @Tag("full")
     @Test
     void shouldLoseNothingWhenTheLeaderIsKilled() throws Exception {
         final StringWriter out = new StringWriter();
