@@ -10,14 +10,10 @@ import io.fleet.consensus.snapshot.SnapshotContext;
 import io.fleet.consensus.snapshot.SnapshotFetcher;
 import io.fleet.consensus.snapshot.SnapshotServer;
 import io.fleet.scattered.acceptor.Acceptor;
-import io.fleet.scattered.body.BodyFetcher;
-import io.fleet.scattered.body.PendingBodies;
-import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
 import io.fleet.scattered.learner.ChosenBodies;
-import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.mark.Mark;
 
 /**
@@ -28,7 +24,7 @@ final class CatchUp {
     private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
 
     private final Leader leader;
-    private final Acceptor storage;
+    private final Acceptor acceptor;
     private final ChosenBodies chosen;
     private final CatchUpClient client;
     private final CatchUpServer server;
@@ -36,20 +32,16 @@ final class CatchUp {
     private final SnapshotFetcher snapshotFetcher;
     private final CatchUpClient.Readable readable;
 
-    CatchUp(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher, final Learner learner,
-            final Leader leader, final Acceptor storage, final ChosenBodies chosen, final RequestNonces questions) {
-        this.leader = leader;
-        this.storage = storage;
+    CatchUp(final Roles roles, final ChosenBodies chosen, final RequestNonces questions, final RoleRoutes routes) {
+        leader = roles.leader;
+        acceptor = roles.acceptor;
         this.chosen = chosen;
-        client = new CatchUpClient(context, bodies, fetcher, learner, questions);
-        server = new CatchUpServer(context);
-        final SnapshotContext snapshots = context.forSnapshots(questions);
+        client = new CatchUpClient(roles.context, roles.bodies, roles.fetcher, roles.learner, questions);
+        server = new CatchUpServer(roles.context);
+        final SnapshotContext snapshots = roles.context.forSnapshots(questions);
         snapshotServer = new SnapshotServer(snapshots);
-        snapshotFetcher = new SnapshotFetcher(snapshots, learner::noteKnown);
+        snapshotFetcher = new SnapshotFetcher(snapshots, roles.learner::noteKnown);
         readable = chosen::isReadable;
-    }
-
-    void register(final RoleRoutes routes) {
         routes.onWithoutTime(MessageType.CATCH_UP_REQUEST, this::onRequest)
             .on(MessageType.CATCH_UP_ENTRY, this::onEntry)
             .on(MessageType.SNAPSHOT_OFFER, this::onOffer)
@@ -77,7 +69,7 @@ final class CatchUp {
             return;
         }
         client.onEntry(entry, nowNs);
-        storage.onBody(entry.lsn, nowNs);
+        acceptor.onBody(entry.lsn, nowNs);
     }
 
     private void onOffer(final int sender, final SnapshotOffer offer, final long nowNs) {

@@ -4,35 +4,21 @@ import io.fleet.consensus.GroupState;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.TableUse;
 import io.fleet.consensus.common.Role;
-import io.fleet.scattered.body.PendingBodies;
-import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.election.Election;
-import io.fleet.scattered.leader.Leader;
-import io.fleet.scattered.leader.Leases;
-import io.fleet.scattered.learner.Learner;
 import io.fleet.scattered.membership.Rejoin;
 import io.fleet.storage.VoterState;
 import java.util.List;
 
 /** What the roles of a scattered group say of how it stands. */
 final class ScatteredState implements GroupState {
+    private final Roles roles;
     private final Election election;
-    private final Learner learner;
-    private final VoteGuard voting;
     private final Rejoin rejoin;
-    private final PendingBodies bodies;
-    private final Leader leader;
-    private final Leases leases;
 
-    ScatteredState(final Election election, final Learner learner, final VoteGuard voting, final Rejoin rejoin,
-                   final PendingBodies bodies, final Leader leader, final Leases leases) {
+    ScatteredState(final Roles roles, final Election election, final Rejoin rejoin) {
+        this.roles = roles;
         this.election = election;
-        this.learner = learner;
-        this.voting = voting;
         this.rejoin = rejoin;
-        this.bodies = bodies;
-        this.leader = leader;
-        this.leases = leases;
     }
 
     @Override
@@ -52,12 +38,12 @@ final class ScatteredState implements GroupState {
 
     @Override
     public long ordered() {
-        return learner.ordered();
+        return roles.learner.ordered();
     }
 
     @Override
     public VoterState standing() {
-        return voting.standing();
+        return roles.voting.standing();
     }
 
     @Override
@@ -67,18 +53,18 @@ final class ScatteredState implements GroupState {
 
     @Override
     public int unorderedBodies() {
-        return bodies.unordered();
+        return roles.bodies.unordered();
     }
 
     @Override
     public List<ModeCounter> counters() {
-        return leases.counters();
+        return roles.leases.counters();
     }
 
     @Override
     public void measure(final TableUse use) {
-        use.pendingEntries.set(bodies.unordered());
-        use.pendingBytes.set(bodies.unorderedBytes());
-        leader.measure(use);
+        use.pendingEntries.set(roles.bodies.unordered());
+        use.pendingBytes.set(roles.bodies.unorderedBytes());
+        roles.leader.measure(use);
     }
 }

@@ -1,0 +1,90 @@
+package io.fleet.scattered;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.LogClock;
+import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.election.Confirmation;
+import io.fleet.consensus.message.election.StaleBallot;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.FillRequest;
+import io.fleet.scattered.election.Campaign;
+import io.fleet.scattered.election.Election;
+import io.fleet.scattered.election.FitnessReporter;
+import io.fleet.scattered.election.LeaderRecovery;
+import io.fleet.scattered.election.LeadershipTransfers;
+import io.fleet.scattered.leader.ConfigurationProgress;
+import io.fleet.scattered.leader.Leader;
+
+/** How a node comes to lead, says how fit it is to, and hands over. */
+final class Leadership {
+    final Election election;
+    final LeadershipTransfers transfers;
+    final ConfigurationProgress progress;
+    private final Leader leader;
+    private final Campaign campaign;
+    private final LogClock clock;
+    private final FitnessReporter fitness;
+
+    Leadership(final Roles roles, final RoleRoutes routes) {
+        leader = roles.leader;
+        clock = roles.clock;
+        campaign = new Campaign(roles.context, roles.acceptor);
+        fitness = new FitnessReporter(roles.context, roles.acceptor, roles.learner, roles.voting);
+        progress = new ConfigurationProgress(roles.context, leader);
+        election = new Election(roles.context, roles.acceptor, roles.learner, campaign,
+            new LeaderRecovery(roles.bodies, roles.fetcher, roles.acceptor, roles.learner), leader, roles.voting,
+            fitness, progress, roles.random.split());
+        transfers = new LeadershipTransfers(roles.context, leader, election, fitness, roles.leases);
+        routes.onMember(MessageType.PRE_VOTE_REPLY, election::onPreVoteReply)
+            .onMemberWithoutTime(MessageType.PROMISE, campaign::onPromise)
+            .on(MessageType.CONFIRM, roles.promises::onConfirm)
+            .onMember(MessageType.CONFIRMATION, this::onConfirmation)
+            .onFromAnybody(MessageType.STALE_BALLOT, this::onStaleBallot)
+            .on(MessageType.LEADERSHIP_TRANSFER, election::onHandOver)
+            .onFromAnybody(MessageType.LEADERSHIP_TRANSFER_REQUEST, transfers::onRequest)
+            .onMember(MessageType.LEADER_FITNESS, transfers::onCandidacy)
+            .onWithoutTime(MessageType.LEADER_FITNESS_NOTED, fitness::onNoted)
+            .on(MessageType.LEASE_REQUEST, roles.leases::onRequest)
+            .onMemberWithoutTime(MessageType.LEASE_GRANT, roles.leases::onGrant)
+            .onFromAnybody(MessageType.FILL_REQUEST, this::onFillRequest)
+            .onWithoutTime(MessageType.FETCH_ORDER, leader::onFetchOrder);
+    }
+
+    private void onConfirmation(final int member, final Confirmation confirmation, final long nowNs) {
+        clock.hear(member, confirmation.clockMillis, nowNs);
+        clock.hearOfRise(confirmation.risenMillisAgo, nowNs);
+        campaign.onConfirmation(member, confirmation);
+    }
+
+    private void onStaleBallot(final StaleBallot stale, final long nowNs) {
+        election.noteBallot(stale.promised, nowNs);
+    }
+
+    private void onFillRequest(final FillRequest request, final long nowNs) {
+        leader.fill(request.upTo);
+    }
+
+    void onAck(final int member, final Ack ack, final long nowNs) {
+        progress.onAck(member, ack, nowNs);
+        if (leader.ballot() != Ballot.NONE) {
+            leader.onAck(member, ack, nowNs);
+            transfers.onAck(member, ack, nowNs);
+        }
+    }
+
+    int doWork(final long nowNs) {
+        return election.doWork(nowNs) + transfers.doWork(nowNs);
+    }
+
+    int tellFitness(final long nowNs) {
+        return fitness.doWork(election.leaderBallot(), nowNs);
+    }
+
+    /** {@link io.fleet.consensus.GroupProtocol#hasLeft}. */
+    boolean hasLeft(final long nowNs) {
+        if (leader.ballot() != Ballot.NONE || transfers.isBusy()) {
+            return transfers.isDone(nowNs);
+        }
+        return !election.hearsLeader(nowNs) || fitness.isDone(election.leaderBallot());
+    }
+}
