@@ -150,7 +150,7 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     /**
-     * Asks for a snapshot of a group ({@link NodeCore#requestSnapshot}). Any thread; returns at once.
+     * Asks for a snapshot of a group ({@link io.fleet.node.HostedGroup#requestSnapshot}). Any thread; returns at once.
      *
      * @param groupId the group.
      * @return completes, not on the node's thread, with the LSN of the snapshot.
