@@ -1,11 +1,14 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.number;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.node.status.NodeEvent;
@@ -14,15 +17,9 @@ import io.fleet.storage.inspect.StorageInspection;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -96,21 +93,5 @@ class BackupTest {
             .orderedLog(new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 5_000_000))
             .config(GroupConfig.scattered().withMaxCommandBytes(1 << 10).withMaxBatchBytes(1 << 10))
             .machine(AddingMachine::new).launch();
-    }
-
-    private static void await(final BooleanSupplier condition) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static byte[] number(final long value) {
-        return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
-    }
-
-    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
-        return ByteBuffer.wrap(reply.get(20, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 }

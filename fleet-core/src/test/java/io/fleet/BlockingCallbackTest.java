@@ -9,18 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.FleetClient;
 import io.fleet.client.ReplyHandler;
 import io.fleet.error.FleetException;
+import io.fleet.fixture.machine.EchoMachine;
 import io.fleet.machine.Command;
-import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.thread.StallWatchdog;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
@@ -33,10 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What users do in callbacks does not hold up the node, and is told of. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class BlockingCallbackTest {
     private static final byte[] FIRST = {1};
     private static final byte[] SECOND = {2};
@@ -187,7 +181,7 @@ class BlockingCallbackTest {
     }
 
     /** Answers what it is told, and takes as long for 9 as it takes until somebody has noticed. */
-    private static final class Echo implements StateMachine {
+    private static final class Echo extends EchoMachine {
         private final BlockingCallbackTest test;
 
         private Echo(final BlockingCallbackTest test) {
@@ -199,22 +193,7 @@ class BlockingCallbackTest {
             if (command.payload().getByte(0) == SLOW[0]) {
                 test.awaitTold("an apply or a query");
             }
-            reply.write(command.payload(), 0, command.payload().capacity());
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.write(query.payload(), 0, query.payload().capacity());
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeInt(0);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            in.readInt();
+            super.apply(command, reply);
         }
     }
 }

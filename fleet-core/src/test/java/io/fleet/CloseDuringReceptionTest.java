@@ -1,5 +1,11 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.delete;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.in;
+import static io.fleet.fixture.cluster.Clusters.patient;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,21 +16,14 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,8 +32,6 @@ class CloseDuringReceptionTest {
     private static final int ENTRIES = 2_500;
     /** Three chunks, and cheaper to send than the entries. */
     private static final int WORDS = 17_000;
-    /** All entries are asked for at once, and the last is answered when all are written, on a loaded machine too. */
-    private static final long PATIENCE_SECONDS = 120;
 
     @TempDir
     Path directory;
@@ -46,11 +43,9 @@ class CloseDuringReceptionTest {
 
     @Test
     void shouldNotWaitUntilAllIsReadAndVerified() throws Exception {
-        try (FleetCluster cluster = FleetCluster.builder().directory(directory)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16).withMaxBatchCommands(1)
-                .withRequestTimeoutMillis(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS)))
+        try (FleetCluster cluster = in(directory)
+            .config(patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16)
+                .withMaxBatchCommands(1)))
             .machine(Wordy::new).launch()) {
             final FleetClient client = cluster.client(1);
             final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
@@ -58,12 +53,12 @@ class CloseDuringReceptionTest {
                 answers.add(client.submit(new byte[1]));
             }
             for (final CompletableFuture<byte[]> answer : answers) {
-                answer.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+                get(answer);
             }
             cluster.restart(1);
             cluster.restart(2);
             cluster.stop(0);
-            deleteAll(directory.resolve("node-0"));
+            delete(directory.resolve("node-0"));
             slow.set(true);
             cluster.restart(0);
             assertTrue(reading.await(PATIENCE_SECONDS, TimeUnit.SECONDS), "it is not sent a snapshot");
@@ -79,19 +74,8 @@ class CloseDuringReceptionTest {
 
     /** It is ended after all else was told to end, and before what reads is waited for. */
     private static void awaitTheEndOf(final String thread) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (Thread.getAllStackTraces().keySet().stream().anyMatch(each -> each.getName().equals(thread))) {
-            assertTrue(System.nanoTime() - deadline < 0, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static void deleteAll(final Path root) throws IOException {
-        try (Stream<Path> paths = Files.walk(root)) {
-            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        await("the end of " + thread,
+            () -> Thread.getAllStackTraces().keySet().stream().noneMatch(each -> each.getName().equals(thread)));
     }
 
     /**

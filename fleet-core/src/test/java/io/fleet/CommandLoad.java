@@ -3,11 +3,11 @@ package io.fleet;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.FleetClient;
+import io.fleet.fixture.cluster.Clusters;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Keeps commands in flight, through one client at a time. */
@@ -66,11 +66,9 @@ final class CommandLoad {
     }
 
     private void await(final BooleanSupplier condition) {
-        final long begunNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
+        Clusters.await(() -> {
             assertTrue(failures.isEmpty(), () -> "failed: " + failures.peek());
-            assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
+            return condition.getAsBoolean();
+        });
     }
 }

@@ -6,12 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.FleetClient;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.divergence.DivergedException;
 import io.fleet.storage.StorageException;
 import java.util.concurrent.CompletableFuture;
@@ -25,8 +22,7 @@ class DivergenceTest {
     private static final int WRONG = 2;
 
     /** The machine of one node forgets a command. */
-    private static final class Forgetful implements StateMachine {
-        private final AddingMachine machine = new AddingMachine();
+    private static final class Forgetful extends AddingMachine {
         private final boolean forgets;
         private int commands;
 
@@ -39,18 +35,8 @@ class DivergenceTest {
             if (forgets && ++commands == 20) {
                 reply.writeLong(-1);
             } else {
-                machine.apply(command, reply);
+                super.apply(command, reply);
             }
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            machine.writeSnapshot(out);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            machine.readSnapshot(in);
         }
     }
 

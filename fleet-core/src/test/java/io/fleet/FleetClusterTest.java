@@ -1,5 +1,13 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.delete;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.number;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,39 +18,24 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.WriteQuorum;
 import io.fleet.error.ConfigException;
 import io.fleet.error.SnapshotFormatException;
-import io.fleet.machine.AddingMachine;
-import io.fleet.machine.Command;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class FleetClusterTest {
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+    private static final GroupConfig CONFIG = patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20));
 
     @TempDir
     Path directory;
@@ -57,7 +50,7 @@ class FleetClusterTest {
                 pending.add(client.submit(number(1)));
             }
             for (final CompletableFuture<byte[]> future : pending) {
-                future.get(20, TimeUnit.SECONDS);
+                get(future);
             }
             assertEquals(total, value(cluster.client(1).query(new byte[0])));
         }
@@ -121,7 +114,7 @@ class FleetClusterTest {
     @Test
     void shouldServeAgainWithAQuorumOfCopies() throws Exception {
         final int entries = 60;
-        final GroupConfig thrifty = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withCopies(WriteQuorum.QUORUM);
+        final GroupConfig thrifty = CONFIG.withCopies(WriteQuorum.QUORUM);
         try (FleetCluster cluster = launch(0, thrifty)) {
             for (int i = 0; i < entries; i++) {
                 assertEquals(i + 1, value(cluster.client().submit(number(1))));
@@ -149,7 +142,7 @@ class FleetClusterTest {
     @Test
     void shouldTakeANodeBackWhoseDirectoryIsGone() throws Exception { // S15, FL-28
         final int entries = 400;
-        final GroupConfig small = GroupConfig.scattered().withMaxCommandBytes(1 << 20).withWindowEntries(16);
+        final GroupConfig small = CONFIG.withWindowEntries(16);
         try (FleetCluster cluster = launch(10, small)) {
             final FleetClient client = cluster.client(1);
             for (int i = 0; i < entries; i++) {
@@ -158,7 +151,7 @@ class FleetClusterTest {
             cluster.restart(1);
             cluster.restart(2);
             cluster.stop(0);
-            deleteAll(directory.resolve("node-0"));
+            delete(directory.resolve("node-0"));
             cluster.restart(0);
             assertTrue(cluster.awaitVoters(60_000));
             assertEquals(1, cluster.node(0).core().group(0).counters().snapshotsInstalled.get());
@@ -175,25 +168,17 @@ class FleetClusterTest {
 
     @Test
     void shouldTellThatANodeDoesNotVote() throws Exception {
-        try (FleetCluster cluster = launch(10, GroupConfig.scattered().withMaxCommandBytes(1 << 20))) {
+        try (FleetCluster cluster = launch(10, CONFIG)) {
             assertTrue(cluster.awaitVoters(60_000));
             assertEquals(1, value(cluster.client(1).submit(number(1))));
             for (int node = 0; node < 3; node++) {
                 cluster.stop(node);
             }
             assertTrue(cluster.awaitVoters(0), "no node runs");
-            deleteAll(directory.resolve("node-0"));
+            delete(directory.resolve("node-0"));
             cluster.restart(0);
             assertFalse(cluster.awaitVoters(0), "nobody is there to repair it");
             assertThrows(ConfigException.class, () -> cluster.awaitVoters(-1));
-        }
-    }
-
-    private static void deleteAll(final Path root) throws IOException {
-        try (Stream<Path> paths = Files.walk(root)) {
-            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
         }
     }
 
@@ -202,14 +187,14 @@ class FleetClusterTest {
         final SnapshotConfig snapshots = SnapshotConfig.defaults().withRunning(40, 0, 0).withTrim(TrimPolicy.ALL, 10);
         try (FleetCluster cluster = FleetCluster.builder().directory(directory).snapshots(snapshots)
             .scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).machine(AddingMachine::new).launch()) {
+            .config(CONFIG).machine(AddingMachine::new).launch()) {
             final List<FleetClient> clients = List.of(cluster.client(0), cluster.client(1), cluster.client(2));
             for (int i = 1; i <= 200; i++) {
                 assertEquals(i, value(clients.get(i % 3).submit(number(1))));
             }
             for (int node = 0; node < 3; node++) {
                 final long applied = cluster.node(node).status(0).applied();
-                assertTrue(cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS) >= applied);
+                assertTrue(get(cluster.node(node).requestSnapshot(0)) >= applied);
                 assertTrue(cluster.node(node).core().counters().snapshotsWritten.get() > 0);
             }
             await(() -> cluster.node(0).core().group(0).counters().trimmedLsn.get() > 100
@@ -234,7 +219,7 @@ class FleetClusterTest {
                 assertEquals(i, value(cluster.client(0).submit(number(1))));
             }
             for (int node = 0; node < 3; node++) {
-                cluster.node(node).requestSnapshot(0).get(20, TimeUnit.SECONDS);
+                get(cluster.node(node).requestSnapshot(0));
             }
             for (int node = 0; node < 3; node++) {
                 final Path logs = directory.resolve("node-" + node);
@@ -247,8 +232,7 @@ class FleetClusterTest {
             newer.set(true);
             for (int node = 0; node < 3; node++) {
                 final int each = node;
-                final StorageException refused =
-                    assertThrows(StorageException.class, () -> cluster.restart(each));
+                final StorageException refused = assertThrows(StorageException.class, () -> cluster.restart(each));
                 assertEquals(StorageException.class, refused.getClass(), refused.toString());
                 assertTrue(refused.getMessage().contains("another version"), refused.getMessage());
             }
@@ -264,20 +248,12 @@ class FleetClusterTest {
         return Arrays.stream(directory.toFile().list()).noneMatch(file -> file.startsWith(prefix));
     }
 
-    private static void await(final BooleanSupplier condition) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
     private FleetCluster launch() {
         return launch(1_000);
     }
 
     private FleetCluster launch(final int snapshotEntries) {
-        return launch(snapshotEntries, GroupConfig.scattered().withMaxCommandBytes(1 << 20));
+        return launch(snapshotEntries, CONFIG);
     }
 
     private FleetCluster launch(final int snapshotEntries, final GroupConfig config) {
@@ -286,17 +262,8 @@ class FleetClusterTest {
             .config(config).machine(AddingMachine::new).launch();
     }
 
-    private static byte[] number(final long value) {
-        return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
-    }
-
-    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
-        return ByteBuffer.wrap(reply.get(20, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
     /** Adds up what it is given; may read another format than it writes. */
-    private static final class Changing implements StateMachine {
-        private final AddingMachine sum = new AddingMachine();
+    private static final class Changing extends AddingMachine {
         private final AtomicBoolean newer;
 
         private Changing(final AtomicBoolean newer) {
@@ -304,26 +271,11 @@ class FleetClusterTest {
         }
 
         @Override
-        public void apply(final Command command, final Reply reply) {
-            sum.apply(command, reply);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            sum.query(query, reply);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            sum.writeSnapshot(out);
-        }
-
-        @Override
         public void readSnapshot(final SnapshotReader in) {
             if (newer.get()) {
                 throw new SnapshotFormatException("this is a snapshot of another version");
             }
-            sum.readSnapshot(in);
+            super.readSnapshot(in);
         }
     }
 }

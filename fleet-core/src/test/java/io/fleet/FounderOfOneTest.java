@@ -1,5 +1,13 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.delete;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.number;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,32 +15,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.node.status.MembershipState;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.config.AeronConfig;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A group that one node founds has nobody else to tell that node, later, that the group exists (S14, S15). */
-@Timeout(120)
 class FounderOfOneTest {
     @TempDir
     Path directory;
@@ -63,7 +58,7 @@ class FounderOfOneTest {
         }
         assertEquals(3, add(0, 2));
         nodes.remove(0).close();
-        deleteAll(directory.resolve("node-0"));
+        delete(directory.resolve("node-0"));
         assertEquals(7, add(1, 4));
         start(0, true);
         await(() -> nodes.get(0).core().group(0).watch().belonging() == MembershipState.VOTER
@@ -83,11 +78,9 @@ class FounderOfOneTest {
 
     private void start(final int node, final boolean alone) {
         final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(TransportKind.IPC)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
             .directory(directory.resolve("node-" + node)).foundsAlone(alone)
-            .group(0, GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000),
-                AddingMachine::new);
+            .group(0, patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20)), AddingMachine::new);
         config.members(List.of(member(0)));
         if (node > 0) {
             config.members(List.of(member(node))).joins(true);
@@ -96,33 +89,13 @@ class FounderOfOneTest {
     }
 
     private long add(final int node, final long value) throws Exception {
-        final byte[] command = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+        final byte[] command = number(value);
         try (FleetClient client = nodes.get(node).client(0)) {
-            return ByteBuffer.wrap(get(client.submit(command))).order(ByteOrder.LITTLE_ENDIAN).getLong();
+            return value(client.submit(command));
         }
     }
 
     private static Member member(final int node) {
         return new Member(node, "localhost", node + 1);
-    }
-
-    private static void deleteAll(final Path root) throws IOException {
-        try (Stream<Path> paths = Files.walk(root)) {
-            for (final Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
-    }
-
-    private static void await(final BooleanSupplier condition) {
-        final long begunNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static <T> T get(final java.util.concurrent.CompletableFuture<T> future) throws Exception {
-        return future.get(30, TimeUnit.SECONDS);
     }
 }

@@ -1,5 +1,11 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.in;
+import static io.fleet.fixture.cluster.Clusters.number;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,12 +13,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.error.LeadershipTransferException;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.node.status.Leadership;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -30,10 +32,8 @@ class HandOverTest {
 
     @BeforeEach
     void launch() {
-        cluster = FleetCluster.builder().directory(directory)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000))
+        cluster = in(directory)
+            .config(patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20)))
             .machine(AddingMachine::new).launch();
     }
 
@@ -85,13 +85,12 @@ class HandOverTest {
         final long begunNs = System.nanoTime();
         while (true) {
             final CompletableFuture<Leadership> asked = cluster.node(leader).transferLeadership(0, down);
-            final ExecutionException failure =
-                assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+            final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(asked));
             assertInstanceOf(LeadershipTransferException.class, failure.getCause());
             if (failure.getMessage().contains("has acknowledged nothing")) {
                 break;
             }
-            assertTrue(System.nanoTime() - begunNs < 20_000_000_000L, failure::getMessage);
+            assertTrue(System.nanoTime() - begunNs < TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS), failure::getMessage);
         }
         assertEquals(leader, leader());
         assertEquals(3 - leader - down, get(cluster.node(leader).transferLeadership(0)).leader());
@@ -99,8 +98,7 @@ class HandOverTest {
     }
 
     private static void assertReason(final String reason, final CompletableFuture<Leadership> asked) {
-        final ExecutionException failure =
-            assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(asked));
         assertInstanceOf(LeadershipTransferException.class, failure.getCause());
         assertTrue(failure.getMessage().contains(reason), failure::getMessage);
     }
@@ -123,14 +121,6 @@ class HandOverTest {
     }
 
     private long count() throws Exception {
-        return ByteBuffer.wrap(get(cluster.client().query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
-    private static <T> T get(final CompletableFuture<T> future) throws Exception {
-        return future.get(20, TimeUnit.SECONDS);
-    }
-
-    private static byte[] number(final long value) {
-        return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
+        return value(cluster.client().query(new byte[0]));
     }
 }

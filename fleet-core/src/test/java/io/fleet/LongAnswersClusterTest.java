@@ -1,5 +1,6 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -13,12 +14,9 @@ import io.fleet.error.CommandFailedException;
 import io.fleet.error.FleetException;
 import io.fleet.error.MachineFailedError;
 import io.fleet.error.ReplyGoneException;
-import io.fleet.machine.Command;
+import io.fleet.fixture.machine.EchoMachine;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,8 +62,7 @@ class LongAnswersClusterTest {
             final int count = FULL ? 300 : 40;
             final Ends ends = new Ends(count);
             for (int i = 0; i < count; i++) {
-                assertTrue(client.offer(false, NOTHING, 0, 0, size(FULL ? 8 * MIB : MIB), 0, Integer.BYTES, i,
-                    ends));
+                assertTrue(client.offer(false, NOTHING, 0, 0, size(FULL ? 8 * MIB : MIB), 0, Integer.BYTES, i, ends));
             }
             ends.await();
             assertEquals(count, ends.answers.get() + ends.gone.get(), "each was applied, and its caller knows it");
@@ -92,11 +89,11 @@ class LongAnswersClusterTest {
             .launch()) {
             final FleetClient client = cluster.client();
             assertInstanceOf(CommandFailedException.class, assertThrows(ExecutionException.class,
-                () -> client.query(bytes(-1)).get(60, TimeUnit.SECONDS)).getCause());
-            assertEquals(4, client.query(bytes(4)).get(60, TimeUnit.SECONDS).length, "the node goes on");
+                () -> get(client.query(bytes(-1)))).getCause());
+            assertEquals(4, get(client.query(bytes(4))).length, "the node goes on");
             client.submit(bytes(-1));
             final Throwable failure = assertThrows(ExecutionException.class,
-                () -> cluster.node(0).terminated().get(60, TimeUnit.SECONDS)).getCause();
+                () -> get(cluster.node(0).terminated())).getCause();
             assertInstanceOf(MachineFailedError.class, failure);
             assertInstanceOf(StackOverflowError.class, failure.getCause());
             assertTrue(failure.getMessage().startsWith("group 0: the state machine threw java.lang.StackOverflowError"
@@ -113,7 +110,7 @@ class LongAnswersClusterTest {
     private static void assertServes(final FleetCluster cluster) throws Exception {
         for (int i = 0; i < cluster.size(); i++) {
             assertFalse(cluster.node(i).terminated().isDone(), "node " + i + " has ended");
-            assertEquals(3, cluster.client(i).submit(bytes(3)).get(60, TimeUnit.SECONDS).length);
+            assertEquals(3, get(cluster.client(i).submit(bytes(3))).length);
         }
     }
 
@@ -166,34 +163,15 @@ class LongAnswersClusterTest {
     }
 
     /** Answers with as many bytes as it is asked for, and below 0 without end. */
-    private static final class Answerer implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            answer(command, reply);
-        }
-
+    private static final class Answerer extends EchoMachine {
         @Override
         public void query(final Query query, final Reply reply) {
-            answer(query, reply);
-        }
-
-        private static void answer(final Query query, final Reply reply) {
             final int size = query.payload().getInt(0);
             reply.write(new byte[size < 0 ? recurse(1) : size]);
         }
 
         private static int recurse(final int depth) {
             return recurse(depth + 1) + recurse(depth + 2);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeInt(0);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            in.readInt();
         }
     }
 }

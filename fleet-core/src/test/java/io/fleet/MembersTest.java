@@ -1,5 +1,12 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.delete;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,29 +19,21 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.error.ConfigException;
 import io.fleet.error.NotAppliedException;
-import io.fleet.machine.AddingMachine;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.machine.AddingMachine;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.status.MembershipState;
 import io.fleet.node.status.NodeEvent;
 import io.fleet.storage.StorageException;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.config.AeronConfig;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,11 +166,9 @@ class MembersTest {
 
     private void start(final int node, final boolean joins) {
         final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(TransportKind.IPC)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .scatteredLog(SCATTERED).orderedLog(ORDERED)
             .directory(directory.resolve("node-" + node))
-            .group(0, GroupConfig.scattered().withMaxCommandBytes(1 << 20).withRequestTimeoutMillis(20_000),
-                AddingMachine::new);
+            .group(0, patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20)), AddingMachine::new);
         if (joins) {
             config.members(List.of(member(node), member(1 + node % 2))).joins(true);
         } else {
@@ -189,12 +186,6 @@ class MembersTest {
         start(node);
     }
 
-    private static void delete(final Path root) throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> assertTrue(file.toFile().delete()));
-        }
-    }
-
     private static void deleteLog(final Path root) throws IOException {
         try (Stream<Path> files = Files.list(root)) {
             files.filter(file -> file.getFileName().toString().startsWith("scattered-"))
@@ -207,27 +198,14 @@ class MembersTest {
     }
 
     private static void assertRefused(final String reason, final CompletableFuture<?> asked) {
-        final ExecutionException failure =
-            assertThrows(ExecutionException.class, () -> asked.get(20, TimeUnit.SECONDS));
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(asked));
         assertInstanceOf(NotAppliedException.class, failure.getCause());
         assertTrue(failure.getMessage().contains(reason), failure::getMessage);
     }
 
     private static long count(final FleetNode node) throws Exception {
         try (FleetClient client = node.client(0)) {
-            return ByteBuffer.wrap(get(client.query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN).getLong();
+            return value(client.query(new byte[0]));
         }
-    }
-
-    private static void await(final BooleanSupplier condition) {
-        final long begunNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - begunNs < 30_000_000_000L, "not in time");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    private static <T> T get(final CompletableFuture<T> future) throws Exception {
-        return future.get(30, TimeUnit.SECONDS);
     }
 }

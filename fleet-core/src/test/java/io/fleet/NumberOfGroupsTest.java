@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.storage.meta.MetaStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

@@ -1,24 +1,21 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.bytes;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.in;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
-import io.fleet.machine.RopeMachine;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.nio.charset.StandardCharsets;
+import io.fleet.fixture.machine.RopeMachine;
 import java.nio.file.Path;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that uses payload handles (C1) in a group of the default mode, on whole nodes. */
 class PayloadClusterTest {
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
-
     @TempDir
     Path directory;
 
@@ -31,7 +28,7 @@ class PayloadClusterTest {
             submit(cluster.client(2), "put n", "41");
             assertEquals("42", submit(cluster.client(0), "add n", ""));
             assertEquals("<first" + large + ">", query(cluster.client(1), "get a"));
-            cluster.node(0).requestSnapshot(0).get(20, TimeUnit.SECONDS);
+            get(cluster.node(0).requestSnapshot(0));
             submit(cluster.client(0), "append a", "!");
             cluster.stop(2);
             assertEquals("<41>", submit(cluster.client(0), "swap n", "9"));
@@ -46,9 +43,8 @@ class PayloadClusterTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(3).machine(RopeMachine::new)
-            .config(GroupConfig.scattered().withMaxCommandBytes(1 << 20)).directory(directory)
-            .scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
+        return in(directory).nodes(3).machine(RopeMachine::new)
+            .config(patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20))).launch();
     }
 
     private static String submit(final FleetClient client, final String header, final String payload)
@@ -58,13 +54,5 @@ class PayloadClusterTest {
 
     private static String query(final FleetClient client, final String header) throws Exception {
         return text(client.query(bytes(header), new byte[0]));
-    }
-
-    private static String text(final CompletableFuture<byte[]> reply) throws Exception {
-        return new String(reply.get(20, TimeUnit.SECONDS), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] bytes(final String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet;
 
+import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -7,11 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.error.ReadNotServedException;
-import io.fleet.machine.AddingMachine;
+import io.fleet.fixture.machine.AddingMachine;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,13 +26,12 @@ class ReadsWithoutTheirModuleTest {
             FleetCluster.builder().nodes(1).machine(AddingMachine::new).directory(directory).launch()) {
             final CompletableFuture<byte[]> read =
                 cluster.client(0).query(ReadConsistency.LINEARIZABLE_QUORUM, new byte[0], new byte[0]);
-            final Throwable failure =
-                assertThrows(ExecutionException.class, () -> read.get(30, TimeUnit.SECONDS)).getCause();
+            final Throwable failure = assertThrows(ExecutionException.class, () -> get(read)).getCause();
             assertInstanceOf(ReadNotServedException.class, failure);
             assertEquals("this client has no reads beside the log: they need the Maven artifact io.fleet:fleet-reads on"
                 + " its class path, and it is not there", failure.getMessage());
-            assertNotNull(cluster.client(0).query(ReadConsistency.LINEARIZABLE_LOG, new byte[0], new byte[0])
-                .get(30, TimeUnit.SECONDS), "through the log it goes on");
+            assertNotNull(get(cluster.client(0).query(ReadConsistency.LINEARIZABLE_LOG, new byte[0], new byte[0])),
+                "through the log it goes on");
         }
     }
 }

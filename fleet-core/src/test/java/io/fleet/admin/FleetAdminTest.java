@@ -1,5 +1,8 @@
 package io.fleet.admin;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.patient;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -9,13 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.FleetCluster;
 import io.fleet.FleetNode;
 import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
-import io.fleet.machine.Command;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
+import io.fleet.fixture.machine.EchoMachine;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import io.fleet.node.status.GroupReport;
 import io.fleet.node.status.NodeEvent;
 import io.fleet.node.status.NodeStatus;
@@ -32,8 +32,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,8 +204,9 @@ class FleetAdminTest {
     @Tag("hazard-X-M7")
     void shouldSayThatASnapshotIsNotDoneYet() throws Exception {
         final CountDownLatch writing = new CountDownLatch(1);
-        try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(() -> new Slow(writing))
-            .directory(directory).launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+        try (FleetCluster cluster = FleetCluster.builder().config(patient(GroupConfig.scattered()))
+            .machine(() -> new Slow(writing)).directory(directory).launch();
+             FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
             cluster.client().submit(new byte[10]).get();
             await(() -> isReady(cluster));
             assertEquals("not done within 1 s: it goes on\n", post(admin, "/snapshot?wait=1", 504));
@@ -265,7 +264,8 @@ class FleetAdminTest {
     }
 
     private FleetCluster launch() {
-        return FleetCluster.builder().nodes(3).machine(Echo::new).directory(directory).launch();
+        return FleetCluster.builder().config(patient(GroupConfig.scattered())).machine(EchoMachine::new)
+            .directory(directory).launch();
     }
 
     private static boolean isReady(final FleetCluster cluster) {
@@ -289,7 +289,7 @@ class FleetAdminTest {
 
     private static HttpRequest.Builder request(final FleetAdmin admin, final String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin.port() + path))
-            .timeout(Duration.ofSeconds(40));
+            .timeout(Duration.ofSeconds(PATIENCE_SECONDS));
     }
 
     private static String get(final FleetAdmin admin, final String path, final int expected) throws Exception {
@@ -304,16 +304,8 @@ class FleetAdminTest {
             HttpResponse.BodyHandlers.ofString());
     }
 
-    private static void await(final BooleanSupplier condition) {
-        final long deadline = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < deadline, "not within 30 s");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
     /** Its snapshots take until they are let go. */
-    private static final class Slow extends Echo {
+    private static final class Slow extends EchoMachine {
         private final CountDownLatch writing;
 
         private Slow(final CountDownLatch writing) {
@@ -327,28 +319,7 @@ class FleetAdminTest {
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }
-    }
-
-    private static class Echo implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            reply.writeByte((byte) 1);
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeByte((byte) 2);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter writer) {
-            // it has no state
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader reader) {
-            // it has no state
+            super.writeSnapshot(writer);
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.fleet.metrics;
 
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.patient;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,12 +12,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.common.Role;
-import io.fleet.machine.Command;
-import io.fleet.machine.Query;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
+import io.fleet.fixture.machine.EchoMachine;
 import io.fleet.storage.mark.Mark;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -30,16 +28,13 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class FleetMetricsTest {
     private static final int COMMANDS = 50;
-    private static final GroupConfig CONFIG = GroupConfig.scattered().withMaxCommandBytes(64 << 10);
+    private static final GroupConfig CONFIG = patient(GroupConfig.scattered().withMaxCommandBytes(64 << 10));
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 512 << 10);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 512 << 10, 64 << 10, 1_000_000);
 
@@ -51,16 +46,17 @@ class FleetMetricsTest {
     @BeforeAll
     static void launch() throws Exception {
         cluster = FleetCluster.builder().scatteredLog(SCATTERED).orderedLog(ORDERED)
-            .config(CONFIG).machine(Echo::new).group(7, CONFIG.withLeases(LeaseConfig.of(50)), Echo::new).launch();
+            .config(CONFIG).machine(EchoMachine::new)
+            .group(7, CONFIG.withLeases(LeaseConfig.of(50)), EchoMachine::new).launch();
         registry = new SimpleMeterRegistry();
         for (int i = 0; i < cluster.size(); i++) {
             new FleetMetrics(cluster.node(i).core()).bindTo(registry);
         }
         final FleetClient client = cluster.client();
         for (int i = 0; i < COMMANDS; i++) {
-            client.submit(new byte[] {1}).get(20, TimeUnit.SECONDS);
+            get(client.submit(new byte[] {1}));
         }
-        client.query(new byte[] {2}).get(20, TimeUnit.SECONDS);
+        get(client.query(new byte[] {2}));
     }
 
     @AfterAll
@@ -205,34 +201,5 @@ class FleetMetricsTest {
 
     private static double gauges(final String name, final Tags tags) {
         return registry.get(name).tags(tags).gauges().stream().mapToDouble(Gauge::value).sum();
-    }
-
-    private static void await(final BooleanSupplier condition) {
-        final long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadlineNs < 0, "the condition was not met in 20 seconds");
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
-    /** Answers with what it is given. */
-    private static final class Echo implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            reply.writeByte(command.payload().getByte(0));
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeByte(query.payload().getByte(0));
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-        }
     }
 }

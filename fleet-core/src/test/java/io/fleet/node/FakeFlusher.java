@@ -1,5 +1,7 @@
 package io.fleet.node;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +44,7 @@ public final class FakeFlusher implements Flusher {
     /** What {@link #doWork()} waits for when it {@link #blocks}. */
     public void await(final CountDownLatch latch) {
         try {
-            if (!latch.await(60, TimeUnit.SECONDS)) {
+            if (!latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError("not within a minute");
             }
         } catch (final InterruptedException e) {

@@ -7,15 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
-import io.fleet.machine.Command;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.machine.NumberMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.node.snapshot.SnapshotOutputWriter;
 import io.fleet.node.store.NodeStore;
 import io.fleet.replica.Replica;
@@ -259,8 +255,8 @@ class LostMetaStoreTest extends NodeStorageFixture {
     /** A voter that is at an LSN by a snapshot, and has nothing else. */
     private void snapshotOf(final Configuration configuration, final long lsn) {
         final NodeStore whole = open();
-        final Replica replica = new Replica(GroupConfig.scattered(), new NoMachine(), null, new RecordingOutbound(0),
-            new GroupCounters());
+        final Replica replica = new Replica(GroupConfig.scattered(), new NumberMachine(), null,
+            new RecordingOutbound(0), new GroupCounters());
         replica.restore(1, new EntryMeta().setNoOp(1L << 16), body, 0);
         replica.restore(2, configurationMeta(configuration), body, 0);
         for (long next = 3; next <= lsn; next++) {
@@ -317,21 +313,5 @@ class LostMetaStoreTest extends NodeStorageFixture {
                 throw new StorageException(CRASH);
             }
         }, disk, Disk.class);
-    }
-
-    /** A machine without a state. */
-    private static final class NoMachine implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            throw new AssertionError("no command is applied here");
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-        }
     }
 }

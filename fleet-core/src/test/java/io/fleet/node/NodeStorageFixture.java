@@ -1,14 +1,13 @@
 package io.fleet.node;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.error.ConfigException;
+import io.fleet.fixture.cluster.UnelectedEvents;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.SnapshotConfig;
-import io.fleet.node.status.NodeEvents;
 import io.fleet.node.store.GroupStore;
 import io.fleet.node.store.NodeRecovery;
 import io.fleet.node.store.NodeStore;
@@ -137,12 +136,7 @@ public abstract class NodeStorageFixture {
     }
 
     /** Keeps what a node says that it has lost. */
-    private final class Told implements NodeEvents {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody campaigns here");
-        }
-
+    private final class Told extends UnelectedEvents {
         @Override
         public void onStateLost(final String what) {
             lost.add(what);

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.store.GroupStore;
 import io.fleet.node.store.NodeStore;

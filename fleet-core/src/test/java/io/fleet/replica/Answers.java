@@ -1,7 +1,7 @@
 package io.fleet.replica;
 
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;

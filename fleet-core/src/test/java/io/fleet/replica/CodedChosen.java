@@ -3,18 +3,17 @@ package io.fleet.replica;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.ValueGatherer;
-import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.fixture.log.UnusedLog;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Entries as a protocol hands them over: whole, or, with values elsewhere, without the payloads that nobody looks into.
  */
-final class CodedChosen implements ChosenEntries, OrderedLogWriter {
+final class CodedChosen extends UnusedLog implements ChosenEntries {
     Replica replica;
     private final List<EntryMeta> metas = new ArrayList<>();
     private final List<Body> bodies = new ArrayList<>();
@@ -92,26 +91,6 @@ final class CodedChosen implements ChosenEntries, OrderedLogWriter {
     @Override
     public long appended() {
         return metas.size();
-    }
-
-    @Override
-    public long durable() {
-        return metas.size();
-    }
-
-    @Override
-    public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-        throw new AssertionError("all is recorded");
-    }
-
-    @Override
-    public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
-        throw new AssertionError("all is recorded");
-    }
-
-    @Override
-    public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
-        throw new AssertionError("all is recorded");
     }
 
     @Override

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import java.util.List;

@@ -7,16 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.error.MachineFailedError;
 import io.fleet.error.SnapshotFailedException;
+import io.fleet.fixture.machine.MemorySnapshot;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
-import io.fleet.mark.Expects;
 import io.fleet.session.SessionTable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -112,8 +113,7 @@ class MachineErrorsTest {
     void shouldEndByAHeapThatIsFullInAQueryOnTheNodesThread() { // S9
         apply(new Body().open(5));
         machine.thrown = errors().get(1);
-        assertSame(machine.thrown,
-            assertThrows(OutOfMemoryError.class, () -> apply(new Body().read(1, 1, "?"))));
+        assertSame(machine.thrown, assertThrows(OutOfMemoryError.class, () -> apply(new Body().read(1, 1, "?"))));
         assertEquals(List.of("query at 2 of session 1 ends: " + machine.thrown), told);
     }
 

@@ -4,7 +4,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.fixture.log.NumberedLog;
 import io.fleet.machine.Command;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
@@ -12,7 +12,6 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.storage.EntryMeta;
-import org.agrona.DirectBuffer;
 
 /** A replica that replies to all, with a machine whose answers are as long as a test says. */
 final class OneReplica implements StateMachine, ChosenEntries {
@@ -24,7 +23,7 @@ final class OneReplica implements StateMachine, ChosenEntries {
     int applied;
     int queries;
     long mostReplyBytes;
-    private final Log log = new Log();
+    private final NumberedLog log = new NumberedLog();
     private Body body;
     private final EntryMeta meta = new EntryMeta();
     private long lsn;
@@ -94,38 +93,5 @@ final class OneReplica implements StateMachine, ChosenEntries {
     @Override
     public long bodyPosition(final long at) {
         return NOT_STORED;
-    }
-
-    /** Takes all, keeps nothing. */
-    private static final class Log implements OrderedLogWriter {
-        private long appended;
-
-        @Override
-        public long appended() {
-            return appended;
-        }
-
-        @Override
-        public long durable() {
-            return appended;
-        }
-
-        @Override
-        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-            appended = lsn;
-            return true;
-        }
-
-        @Override
-        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
-            appended = lsn;
-            return true;
-        }
-
-        @Override
-        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
-            appended = lsn;
-            return true;
-        }
     }
 }

@@ -8,10 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.error.SnapshotFormatException;
-import io.fleet.machine.RopeMachine;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.machine.MemorySnapshot;
+import io.fleet.fixture.machine.RopeMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,9 +197,7 @@ class PayloadsTest {
     @Test
     @Expects("deferred-replies.payload-is-gone")
     void shouldExecuteAQueryAnewWhosePayloadIsGone() { // C10
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         apply(new Body().read(1, 2, "get a", ""));
         apply(new Body().write(1, 3, "put a", "second"));
         coded.values.slow = false;
@@ -211,9 +210,7 @@ class PayloadsTest {
     @Test
     @Expects("deferred-replies.newer-state-does-without")
     void shouldExecuteAQueryAnewOnTheStateThatDoesWithoutItsPayload() { // C10
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         apply(new Body().read(1, 2, "get a", ""));
         assertEquals(0, coded.values.letGo(1), "the snapshot of that member is from before the payload");
         assertEquals(1, coded.values.letGo(4), "it knows of a state that does without");
@@ -259,9 +256,7 @@ class PayloadsTest {
 
     @Test
     void shouldAskAgainForWhatAWriteHasReturned() { // S9
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         apply(new Body().write(1, 2, "take a", ""));
         coded.values.slow = false;
         coded.values.goneOnce();
@@ -273,9 +268,7 @@ class PayloadsTest {
     @Test
     @Expects("deferred-replies.nobody-waits-any-more")
     void shouldGiveUpAReplyWhoseSessionHasEnded() {
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         apply(new Body().write(1, 2, "take a", ""));
         apply(new Body().close(1));
         coded.values.slow = false;
@@ -304,9 +297,7 @@ class PayloadsTest {
     @Test
     @Expects("deferred-replies.asked-again-while-gathering")
     void shouldGatherOnceWhatIsAskedForAgainMeanwhile() {
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         apply(new Body().read(1, 2, "get a", ""));
         apply(new Body().read(1, 2, "get a", ""));
         assertEquals(1, coded.counters.deferredReplies.get());
@@ -324,9 +315,7 @@ class PayloadsTest {
     @Test
     @Expects("deferred-replies.too-much-waits")
     void shouldDropRepliesBeyondABound() {
-        apply(new Body().open(5));
-        apply(new Body().write(1, 1, "put a", "first"));
-        coded.values.slow = true;
+        putFirstAndSlowDown();
         for (int round = 0; round < 60; round++) {
             final Body body = new Body();
             for (int i = 0; i < 1_000; i++) {
@@ -356,6 +345,13 @@ class PayloadsTest {
         assertEquals(0, handle.slice(5, 0).length());
         assertThrows(IndexOutOfBoundsException.class, () -> handle.slice(4, 2));
         assertThrows(IndexOutOfBoundsException.class, () -> handle.slice(-1, 2));
+    }
+
+    /** A session puts a value, and from then on values do not come at once. */
+    private void putFirstAndSlowDown() {
+        apply(new Body().open(5));
+        apply(new Body().write(1, 1, "put a", "first"));
+        coded.values.slow = true;
     }
 
     private void apply(final Body body) {

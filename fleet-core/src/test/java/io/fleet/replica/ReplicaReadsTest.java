@@ -9,7 +9,6 @@ import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ReadMarks;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.read.ReadMarkRequest;
@@ -17,7 +16,9 @@ import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.consensus.reads.ReadServers;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.log.UnusedLog;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -31,7 +32,7 @@ class ReplicaReadsTest {
 
     private final RecordingOutbound out = new RecordingOutbound(1);
     private final Replica replica =
-        new Replica(CONFIG, new JournalMachine(), new EmptyLog(), out, new GroupCounters());
+        new Replica(CONFIG, new JournalMachine(), new UnusedLog(), out, new GroupCounters());
     private final ReplicaReads reads = new ReplicaReads(replica, () -> BALLOT);
 
     @Test

@@ -9,19 +9,19 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.consensus.store.OrderedLogWriter;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.log.NumberedLog;
+import io.fleet.fixture.machine.MemorySnapshot;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -300,8 +300,7 @@ class ReplicaTest {
         restore(1, first.without(3));
         final Configuration skipped = first.without(3).without(2);
         final Configuration another = skipped.withLearner(8, "y:2", GroupMember.NOBODY);
-        final String failure =
-            assertThrows(IllegalStateException.class, () -> restore(2, another)).getMessage();
+        final String failure = assertThrows(IllegalStateException.class, () -> restore(2, another)).getMessage();
         assertTrue(failure.startsWith("agreement on members is broken: configuration 3 (LSN 2)"), failure);
         restore(2, skipped);
         assertEquals(skipped.at(2), replica.recordedConfiguration());
@@ -362,7 +361,7 @@ class ReplicaTest {
     }
 
     /** An ordered log in memory. */
-    private static final class Log implements OrderedLogWriter {
+    private static final class Log extends NumberedLog {
         final List<String> records = new ArrayList<>();
         long durable;
         boolean full;
@@ -378,21 +377,6 @@ class ReplicaTest {
         }
 
         @Override
-        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-            return add(lsn, " with body");
-        }
-
-        @Override
-        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
-            return add(lsn, " at " + bodyPosition);
-        }
-
-        @Override
-        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
-            return add(lsn, " without body");
-        }
-
-        @Override
         public boolean skipTo(final long lsn) {
             if (full) {
                 return false;
@@ -403,12 +387,13 @@ class ReplicaTest {
             return true;
         }
 
-        private boolean add(final long lsn, final String what) {
+        @Override
+        protected boolean add(final long lsn, final String how) {
             if (full) {
                 return false;
             }
             assertEquals(records.size() + 1L, lsn);
-            records.add(lsn + what);
+            records.add(lsn + " " + how);
             return true;
         }
     }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.EntryBody;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;

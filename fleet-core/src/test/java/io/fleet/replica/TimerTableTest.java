@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.machine.MemorySnapshot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.fleet.scattered;
 
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -13,7 +13,8 @@ import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.fleet.scattered;
 
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.consensus.store.VoterStateStore;
+import io.fleet.fixture.message.Entries;
 import io.fleet.storage.Life;
 import io.fleet.storage.VoterState;
 import java.util.ArrayList;

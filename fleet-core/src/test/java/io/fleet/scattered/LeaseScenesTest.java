@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.ReadMarks;
-import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.LeadershipTransfer;
@@ -29,7 +28,7 @@ class LeaseScenesTest {
 
     private final MiniCluster cluster = new MiniCluster(World.config().withLeases(new LeaseConfig(LENGTH, 1_000)));
     private final List<Late> late = new ArrayList<>();
-    private final List<String> outcomes = new ArrayList<>();
+    private final Asked asked = new Asked();
 
     @Test
     void shouldKeepTheLeaseThatWasResumedWhenTheReleaseOfBeforeComesLate() { // L4
@@ -106,23 +105,13 @@ class LeaseScenesTest {
     /** Leadership is to be handed over, and nobody takes it, so the leader goes on at its ballot. */
     private void fail(final MiniCluster.Node old) {
         final long ballot = old.protocol.state().leaderBallot();
-        cluster.transfer(old.id, old.id % 3 + 1, new TransferOutcome() {
-            @Override
-            public void onLeader(final int node, final long next) {
-                outcomes.add("node " + node);
-            }
-
-            @Override
-            public void onFailure(final String reason) {
-                outcomes.add(reason);
-            }
-        });
+        cluster.transfer(old.id, old.id % 3 + 1, asked);
         cluster.run(50);
         assertEquals(ReadMarks.SILENT, mark(old), "it has given its lease away");
-        for (int i = 0; i < LENGTH / 5 && outcomes.isEmpty(); i++) {
+        for (int i = 0; i < LENGTH / 5 && asked.outcomes.isEmpty(); i++) {
             cluster.run(5);
         }
-        assertTrue(outcomes.get(0).contains("goes on at its ballot"), outcomes.get(0));
+        assertTrue(asked.outcomes.get(0).contains("goes on at its ballot"), asked.outcomes.get(0));
         cluster.run(20);
         assertEquals(ballot, old.protocol.state().leaderBallot());
         assertEquals(Role.LEADER, old.protocol.state().role());

@@ -8,7 +8,8 @@ import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Confirmation;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

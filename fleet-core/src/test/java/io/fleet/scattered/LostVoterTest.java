@@ -1,7 +1,7 @@
 package io.fleet.scattered;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,7 +16,8 @@ import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.election.Campaign;
 import io.fleet.storage.VoterState;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.fleet.scattered;
 
-import static io.fleet.scattered.Entries.promise;
+import static io.fleet.fixture.message.Entries.promise;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,7 +19,7 @@ import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.membership.Reconfiguration;
 import io.fleet.scattered.snapshot.SnapshotCover;
@@ -111,31 +111,26 @@ class MemberChangeTest {
         world.recorded.lastWithoutBody = VERSION - 1;
         lead(world.context.membership().current().withLearner(8, "y:2", 3));
         progress(VERSION - 1, true);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "the one that comes lacks the last entry, which two of three wrote");
+        assertSettled(true, "the one that comes lacks the last entry, which two of three wrote");
         cover.onOwn(VERSION);
         snapshot(0, VERSION);
         world.advance(1_000);
         hear(1, 2);
         progress(VERSION - 1, true);
         changes.doWork(world.now);
-        changes.doWork(world.now);
-        assertFalse(world.leader.isSettled(), "those that stay hold all that was asked of a quorum");
+        assertSettled(false, "those that stay hold all that was asked of a quorum");
     }
 
     @Test
     void shouldNotPromoteALearnerThatHasLostSomething() { // S14, S15
         lead(World.config(), true);
         progress(VERSION, false);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        assertSettled(true, "no configuration is ordered");
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "that may be of before, and late");
+        assertSettled(true, "that may be of before, and late");
         world.now += world.context.electionTimeoutNs() + 1;
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertFalse(world.leader.isSettled());
+        assertSettled(false);
     }
 
     @Test
@@ -145,12 +140,10 @@ class MemberChangeTest {
         world.standing.number(1);
         world.standing.knows(8, 0);
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled());
+        assertSettled(true);
         world.standing.knows(8, 1);
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertFalse(world.leader.isSettled());
+        assertSettled(false);
     }
 
     @Test
@@ -161,21 +154,17 @@ class MemberChangeTest {
         world.standing.knows(8, 1);
         world.leader.countLearner(2);
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "one that promised knows of a later life");
+        assertSettled(true, "one that promised knows of a later life");
         assertEquals(List.of("learner 8 is in life 1, and counts from 2"), world.told);
         changes.doWork(world.now);
         assertEquals(1, world.told.size(), "not in each cycle");
         world.leader.countLearner(0);
         world.standing.least.put(8, 2);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "no configuration is ordered");
+        assertSettled(true, "no configuration is ordered");
         world.standing.knows(8, 2);
-        changes.doWork(world.now);
-        assertTrue(world.leader.isSettled(), "its former life has said so");
+        assertSettled(true, "its former life has said so");
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertFalse(world.leader.isSettled());
+        assertSettled(false);
     }
 
     @Test
@@ -187,8 +176,7 @@ class MemberChangeTest {
         assertTrue(world.leader.isSettled());
         world.now += world.context.electionTimeoutNs() + 1;
         progress(VERSION, true);
-        changes.doWork(world.now);
-        assertFalse(world.leader.isSettled());
+        assertSettled(false);
     }
 
     @Test
@@ -202,8 +190,7 @@ class MemberChangeTest {
         }
         lead(current);
         hear(1, 2, 3);
-        final int room = 1_024 - ConfigurationCodec.length(
-            current.withLearner(8, "", GroupMember.NOBODY));
+        final int room = 1_024 - ConfigurationCodec.length(current.withLearner(8, "", GroupMember.NOBODY));
         assertEquals(MemberChangeAnswer.TOO_MANY, ask(MemberChange.ADD, 8, "x".repeat(room - 1) + ":1"));
         assertEquals(VERSION, world.leader.highest());
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room - 2) + ":1"));
@@ -290,5 +277,11 @@ class MemberChangeTest {
         change.endpoint = endpoint;
         changes.onChange(2, change, world.now);
         return world.out.last(MemberChangeAnswer.class).answer;
+    }
+
+    /** Whether no configuration has been ordered, after a cycle. */
+    private void assertSettled(final boolean expected, final String... why) {
+        changes.doWork(world.now);
+        assertEquals(expected, world.leader.isSettled(), () -> String.join("", why));
     }
 }

@@ -4,7 +4,6 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolListener;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.Message;
@@ -13,11 +12,9 @@ import io.fleet.consensus.store.LogKind;
 import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.consensus.store.RecordedEntries;
 import io.fleet.consensus.store.SnapshotExchange;
-import io.fleet.machine.Command;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
+import io.fleet.fixture.machine.UntouchedMachine;
+import io.fleet.fixture.message.Entries;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.replica.Replica;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
@@ -178,7 +175,7 @@ public final class MiniCluster {
             this.standing = standing;
             this.ordered = ordered;
             out = new RecordingOutbound(id);
-            replica = new Replica(config, new Untouched(), ordered, out, counters);
+            replica = new Replica(config, new UntouchedMachine(), ordered, out, counters);
             ordered.log = log;
             for (int i = 0; i < ordered.metas.size() && ordered.bodies.get(i) != null; i++) {
                 ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) -> replica.restore(lsn, meta, body,
@@ -284,24 +281,6 @@ public final class MiniCluster {
                     body == null ? OrderedEntryHandler.NO_BODY : body.length);
             }
             return (int) (toLsn - fromLsn + 1);
-        }
-    }
-
-    /** Is asked for nothing: the commands name a session that nobody opened. */
-    private static final class Untouched implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            throw new AssertionError("no session is open");
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            throw new AssertionError("no snapshots here");
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            throw new AssertionError("no snapshots here");
         }
     }
 

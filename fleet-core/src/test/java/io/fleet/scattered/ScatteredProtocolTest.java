@@ -17,7 +17,8 @@ import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.RejectEntry;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.leader.WriteSetsTest;
 import io.fleet.storage.VoterState;
 import java.util.ArrayList;
@@ -144,10 +145,7 @@ class ScatteredProtocolTest {
         cluster = new MiniCluster(World.config().withPendingEntries(16));
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.filter = (from, to, message) -> from == -1 || message.type() != MessageType.ACK;
-        for (long sequence = 1; sequence <= 60; sequence++) {
-            cluster.offer(sequence, leader.protocol.state().leaderBallot());
-            cluster.run(5);
-        }
+        offer(leader, 1, 60, 5);
         final List<Long> refused = new ArrayList<>();
         cluster.toBatcher.stream().filter(RejectEntry.class::isInstance)
             .forEach(m -> refused.add(((RejectEntry) m).sequence));
@@ -186,10 +184,7 @@ class ScatteredProtocolTest {
         final MiniCluster.Node leader = cluster.awaitLeader();
         final int left = leader.id % 3 + 1;
         cluster.isolate(left);
-        for (long sequence = 1; sequence <= 100; sequence++) {
-            cluster.offer(sequence, leader.protocol.state().leaderBallot());
-            cluster.run(10);
-        }
+        offer(leader, 1, 100, 10);
         assertEquals(0, cluster.nodes[left].replica.applied());
         cluster.heal();
         cluster.run(4_000);
@@ -284,10 +279,7 @@ class ScatteredProtocolTest {
         cluster = new MiniCluster(WriteSetsTest.thrifty());
         final MiniCluster.Node leader = cluster.awaitLeader();
         cluster.run(200);
-        for (long sequence = 1; sequence <= 30; sequence++) {
-            cluster.offer(sequence, leader.protocol.state().leaderBallot());
-            cluster.run(20);
-        }
+        offer(leader, 1, 30, 20);
         cluster.run(500);
         assertAppliedEverywhere(30);
         long without = 0;
@@ -316,10 +308,7 @@ class ScatteredProtocolTest {
             cluster = new MiniCluster(WriteSetsTest.thrifty());
             final MiniCluster.Node leader = cluster.awaitLeader();
             cluster.run(200);
-            for (long sequence = 1; sequence <= 12; sequence++) {
-                cluster.offer(sequence, leader.protocol.state().leaderBallot());
-                cluster.run(20);
-            }
+            offer(leader, 1, 12, 20);
             cluster.run(500);
             for (int id = 1; id <= 3; id++) {
                 cluster.restart(id);
@@ -358,10 +347,7 @@ class ScatteredProtocolTest {
         final MiniCluster.Node leader = cluster.awaitLeader();
         final int wiped = leader.id % 3 + 1;
         cluster.run(200);
-        for (long sequence = 1; sequence <= 12; sequence++) {
-            cluster.offer(sequence, leader.protocol.state().leaderBallot());
-            cluster.run(20);
-        }
+        offer(leader, 1, 12, 20);
         cluster.wipe(wiped, VoterState.LOST);
         cluster.filter = (from, to, message) -> !(message instanceof RejoinReply);
         cluster.run(1_000);
@@ -381,8 +367,7 @@ class ScatteredProtocolTest {
         for (final long writers : new long[] {1, 4, 8, 15, Long.MIN_VALUE | 3}) {
             cluster = new MiniCluster(World.config());
             final long ballot = Entries.ballot(9, 2);
-            cluster.nodes[1].take(2, Entries.asking(writers, Entries.order(ballot, 0, 1,
-                Entries.meta(1))), 0);
+            cluster.nodes[1].take(2, Entries.asking(writers, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
             assertEquals(Ballot.NONE, cluster.nodes[1].promises.promised(), "write set " + writers);
             cluster.nodes[1].take(2, Entries.asking(3, Entries.order(ballot, 0, 1, Entries.meta(1))), 0);
             assertEquals(ballot, cluster.nodes[1].promises.promised());
@@ -424,6 +409,14 @@ class ScatteredProtocolTest {
             final List<Long> applied = cluster.nodes[id].applied().stream().filter(s -> s != 0).toList();
             assertEquals(expected, applied, "node " + id);
             assertEquals(cluster.nodes[id].ordered.appended(), cluster.nodes[id].replica.applied(), "node " + id);
+        }
+    }
+
+    /** Offers entries one after the other to a leader, so many milliseconds apart. */
+    private void offer(final MiniCluster.Node leader, final long from, final long to, final int millis) {
+        for (long sequence = from; sequence <= to; sequence++) {
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
+            cluster.run(millis);
         }
     }
 }

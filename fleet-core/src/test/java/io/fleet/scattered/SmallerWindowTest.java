@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.FetchOrder;
 import io.fleet.consensus.message.replication.Order;
+import io.fleet.fixture.message.Entries;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Long2ObjectHashMap;

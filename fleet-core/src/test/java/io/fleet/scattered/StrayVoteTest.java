@@ -5,12 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.error.ConfigException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.context.GroupContext;
-import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Test;
 
 /** A vote of a time when a leader had a larger window, which no later leader has found. */
@@ -18,8 +17,7 @@ class StrayVoteTest {
     private final World world = new World();
 
     StrayVoteTest() {
-        world.leader.begin(Entries.ballot(2, 1), 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<AcceptedEntry>(), 0, world.now);
+        world.lead(Entries.ballot(2, 1));
         world.out.clear();
     }
 

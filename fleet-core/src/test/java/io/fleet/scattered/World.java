@@ -4,7 +4,6 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.ProtocolListener;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.lease.LeaseCounters;
@@ -15,6 +14,8 @@ import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Confirmation;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
+import io.fleet.fixture.message.Entries;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.acceptor.BodyServer;
 import io.fleet.scattered.acceptor.PrepareHandler;
@@ -39,6 +40,7 @@ import io.fleet.storage.VoterState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.agrona.collections.Long2ObjectHashMap;
 
 /** All roles of one node over fakes, in virtual time. The group has the nodes 1, 2 and 3. */
 public final class World implements ProtocolListener {
@@ -186,6 +188,12 @@ public final class World implements ProtocolListener {
             }
         }
         return result;
+    }
+
+    /** It leads at a ballot, of which it has found nothing. */
+    public void lead(final long ballot) {
+        leader.begin(ballot, 0, 0, now);
+        leader.open(new Long2ObjectHashMap<>(), 0, now);
     }
 
     /** All that was appended and promised becomes durable. */

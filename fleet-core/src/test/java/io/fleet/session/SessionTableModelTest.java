@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.fixture.machine.MemorySnapshot;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
@@ -83,11 +84,11 @@ class SessionTableModelTest {
                 read(id(random));
             } else if (dice == 25 && step % 7 == 0) {
                 twin = table;
-                final byte[] snapshot = SnapshotBytes.of(table);
+                final byte[] snapshot = MemorySnapshot.of(table::writeSnapshot);
                 table = new SessionTable(config);
-                table.readSnapshot(SnapshotBytes.reader(snapshot));
-                assertArrayEquals(snapshot, SnapshotBytes.of(twin));
-                assertArrayEquals(snapshot, SnapshotBytes.of(table));
+                table.readSnapshot(MemorySnapshot.reader(snapshot));
+                assertArrayEquals(snapshot, MemorySnapshot.of(twin::writeSnapshot));
+                assertArrayEquals(snapshot, MemorySnapshot.of(table::writeSnapshot));
             } else {
                 write(random, id(random));
             }

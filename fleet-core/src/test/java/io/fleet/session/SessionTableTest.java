@@ -9,7 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.error.SnapshotFormatException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.machine.MemorySnapshot;
+import io.fleet.fixture.mark.Expects;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class SessionTableTest {
         assertEquals(Admission.NO_SESSION, table.admitRead(session));
         table.confirm(session, 2);
         assertFalse(table.closeSession(session));
-        final SessionTable other = restore(SnapshotBytes.of(table));
+        final SessionTable other = restore(MemorySnapshot.of(table::writeSnapshot));
         other.from(8);
         assertEquals(Admission.NO_SESSION, other.admitWrite(session, 1, 1));
         other.from(7);
@@ -167,9 +168,9 @@ class SessionTableTest {
         assertEquals(Admission.EXECUTE, table.admitRead(session));
         assertEquals(Admission.EXECUTE, table.admitWrite(session, 1, 1));
         store(session, 1, "one");
-        final byte[] before = SnapshotBytes.of(table);
+        final byte[] before = MemorySnapshot.of(table::writeSnapshot);
         assertEquals(Admission.EXECUTE, table.admitRead(session));
-        assertArrayEquals(before, SnapshotBytes.of(table));
+        assertArrayEquals(before, MemorySnapshot.of(table::writeSnapshot));
         assertEquals(Admission.NO_SESSION, table.admitRead(session + 1));
     }
 
@@ -241,7 +242,7 @@ class SessionTableTest {
     @Test
     void shouldRestoreFromASnapshotAndWriteTheSameBytesAgain() {
         final SessionTable other = restore(fill());
-        assertArrayEquals(SnapshotBytes.of(table), SnapshotBytes.of(other));
+        assertArrayEquals(MemorySnapshot.of(table::writeSnapshot), MemorySnapshot.of(other::writeSnapshot));
         assertEquals(Admission.REPEATED, other.admitWrite(2, 3, 2));
         assertTrue(other.stored(2, 3, view));
         assertEquals(ReplyFrame.FAILED, view.status());
@@ -257,7 +258,7 @@ class SessionTableTest {
             final byte[] cut = Arrays.copyOf(whole, length);
             final SessionTable other = new SessionTable(CONFIG);
             other.openSession();
-            assertThrows(SnapshotFormatException.class, () -> other.readSnapshot(SnapshotBytes.reader(cut)));
+            assertThrows(SnapshotFormatException.class, () -> other.readSnapshot(MemorySnapshot.reader(cut)));
             assertEquals(0, other.sessionCount());
         }
     }
@@ -272,7 +273,7 @@ class SessionTableTest {
                 damaged[at] ^= (byte) (1 << bit);
                 try {
                     final SessionTable other = restore(damaged);
-                    final byte[] read = SnapshotBytes.of(other);
+                    final byte[] read = MemorySnapshot.of(other::writeSnapshot);
                     assertArrayEquals(Arrays.copyOf(damaged, read.length), read);
                     other.onEntry(Long.MAX_VALUE);
                 } catch (final SnapshotFormatException expected) {
@@ -364,8 +365,8 @@ class SessionTableTest {
             small.makeRoom();
         }
         final SessionTable read = new SessionTable(config);
-        read.readSnapshot(SnapshotBytes.reader(SnapshotBytes.of(small)));
-        assertArrayEquals(SnapshotBytes.of(small), SnapshotBytes.of(read));
+        read.readSnapshot(MemorySnapshot.reader(MemorySnapshot.of(small::writeSnapshot)));
+        assertArrayEquals(MemorySnapshot.of(small::writeSnapshot), MemorySnapshot.of(read::writeSnapshot));
         for (long sequence = 1; sequence <= 16; sequence++) {
             assertEquals(Admission.REPEATED, read.admitWrite(session, sequence, 1), "never executed again");
             assertTrue(read.stored(session, sequence, view));
@@ -377,9 +378,9 @@ class SessionTableTest {
     @Tag("hazard-X-C5s")
     void shouldReadTablesOfBeforeThereWereOwnersAndBeforeAnswersCouldBeGone() {
         fill();
-        final byte[] now = SnapshotBytes.of(table);
-        assertArrayEquals(now, SnapshotBytes.of(restore(asOfVersion(1, now))));
-        assertArrayEquals(now, SnapshotBytes.of(restore(asOfVersion(2, now))));
+        final byte[] now = MemorySnapshot.of(table::writeSnapshot);
+        assertArrayEquals(now, MemorySnapshot.of(restore(asOfVersion(1, now))::writeSnapshot));
+        assertArrayEquals(now, MemorySnapshot.of(restore(asOfVersion(2, now))::writeSnapshot));
     }
 
     private static byte[] asOfVersion(final int version, final byte[] now) {
@@ -449,12 +450,12 @@ class SessionTableTest {
         table.store(2, 12, ReplyFrame.REPLY_TOO_LARGE, new UnsafeBuffer(new byte[0]), 0, 0);
         table.admitWrite(1, 1, 1);
         store(1, 1, "other");
-        return SnapshotBytes.of(table);
+        return MemorySnapshot.of(table::writeSnapshot);
     }
 
     private static SessionTable restore(final byte[] snapshot) {
         final SessionTable other = new SessionTable(CONFIG);
-        other.readSnapshot(SnapshotBytes.reader(snapshot));
+        other.readSnapshot(MemorySnapshot.reader(snapshot));
         return other;
     }
 

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class WaiterTest {
     @Test
     void shouldSignalOnlyBetweenBeginAndEnd() {

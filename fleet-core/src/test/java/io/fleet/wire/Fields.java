@@ -15,8 +15,12 @@ final class Fields {
     private Fields() {
     }
 
-    static String of(final Message message) throws ReflectiveOperationException {
-        return of((Object) message);
+    static String of(final Message message) {
+        try {
+            return of((Object) message);
+        } catch (final ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
     }
 
     private static String of(final Object object) throws ReflectiveOperationException {
@@ -49,8 +53,7 @@ final class Fields {
 
     private static String bytes(final Object owner, final DirectBuffer buffer) throws ReflectiveOperationException {
         final Class<?> type = owner.getClass();
-        final String lengthField =
-            type.getSimpleName().matches("ReplyBatch|ReadRequest") ? "length" : "chunkLength";
+        final String lengthField = type.getSimpleName().matches("ReplyBatch|ReadRequest") ? "length" : "chunkLength";
         final byte[] bytes = new byte[type.getField(lengthField).getInt(owner)];
         buffer.getBytes(type.getField("bufferOffset").getInt(owner), bytes);
         return HexFormat.of().formatHex(bytes);

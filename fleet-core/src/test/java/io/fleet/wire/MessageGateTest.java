@@ -16,7 +16,7 @@ import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.wire.codec.WireErrors;
 import java.util.EnumSet;
 import java.util.Random;

@@ -1,8 +1,9 @@
 package io.fleet.wire;
 
+import static io.fleet.fixture.network.WireProbe.NONE;
+import static io.fleet.fixture.network.WireProbe.sealed;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
@@ -10,7 +11,8 @@ import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.WireProbe;
 import io.fleet.wire.codec.PacketChecksum;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.WireErrors;
@@ -38,12 +40,9 @@ class WireHostileInputTest {
     private static final int SCHEMA = 4;
     private static final int VERSION = 6;
     private static final int BODY = PacketView.BODY_OFFSET;
-    private static final MessageHandler NONE =
-        (group, config, sender, message) -> fail("handed over: " + message.type());
 
-    private final WireErrors errors = new WireErrors();
-    private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, 3));
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1), errors);
+    private final WireProbe probe = new WireProbe(CLUSTER, 0, 0, 3, CodecCatalog.core());
+    private final WireErrors errors = probe.errors;
 
     @ParameterizedTest
     @MethodSource("io.fleet.wire.Messages#types")
@@ -51,12 +50,7 @@ class WireHostileInputTest {
     void shouldDropEveryTruncation(final MessageType type) {
         final Messages messages = new Messages(new Random(type.ordinal()), 4, 64);
         for (int i = 0; i < 20; i++) {
-            final UnsafeBuffer whole = packet(messages.next(type));
-            for (int length = 0; length < whole.capacity(); length++) {
-                final long before = errors.count(Cause.TRUNCATED);
-                decode(whole, length, NONE);
-                assertEquals(before + 1, errors.count(Cause.TRUNCATED), type + " cut to " + length + ": " + errors);
-            }
+            probe.assertDropsEveryTruncation(messages.next(type));
         }
     }
 
@@ -64,29 +58,16 @@ class WireHostileInputTest {
     @MethodSource("io.fleet.wire.Messages#types")
     @Expects("wire.malformed")
     void shouldDropLeftOverBytes(final MessageType type) {
-        final UnsafeBuffer whole = packet(new Messages(new Random(5), 4, 64).next(type));
-        final UnsafeBuffer longer = new UnsafeBuffer(new byte[whole.capacity() + 1]);
-        longer.putBytes(0, whole, 0, whole.capacity());
-        assertDropped(Cause.MALFORMED, longer);
+        probe.assertDropsLeftOverBytes(new Messages(new Random(5), 4, 64).next(type));
     }
 
     @ParameterizedTest
     @MethodSource("io.fleet.wire.Messages#types")
-    void shouldReadNewerMinorVersionsThatAppend(final MessageType type) throws ReflectiveOperationException {
-        final int extra = 8;
-        final int trailing = 5;
+    void shouldReadNewerMinorVersionsThatAppend(final MessageType type) {
         final Message message = new Messages(new Random(6), 4, 64).next(type);
-        final UnsafeBuffer whole = packet(message);
-        final int blockLength = whole.getShort(BLOCK_LENGTH, ORDER);
-        final UnsafeBuffer newer = new UnsafeBuffer(new byte[whole.capacity() + extra + trailing]);
-        newer.setMemory(0, newer.capacity(), (byte) 0x5A);
-        newer.putBytes(0, whole, 0, BODY + blockLength);
-        newer.putBytes(BODY + blockLength + extra, whole, BODY + blockLength, whole.capacity() - BODY - blockLength);
-        newer.putShort(BLOCK_LENGTH, (short) (blockLength + extra), ORDER);
-        newer.putShort(VERSION, (short) (whole.getShort(VERSION, ORDER) + 1), ORDER);
-
+        final UnsafeBuffer newer = probe.newer(message);
         final String[] seen = new String[1];
-        decode(newer, newer.capacity(), (group, config, sender, decoded) -> seen[0] = text(decoded));
+        probe.decode(newer, newer.capacity(), (group, config, sender, decoded) -> seen[0] = Fields.of(decoded));
         assertEquals(Fields.of(message), seen[0], errors::toString);
     }
 
@@ -96,7 +77,7 @@ class WireHostileInputTest {
         for (int i = 0; i < 3; i++) {
             order.next().lsn = 10 + i;
         }
-        final UnsafeBuffer whole = packet(order);
+        final UnsafeBuffer whole = probe.packet(order);
         final int line = OrderDecoder.EntriesDecoder.sbeBlockLength();
         final int extra = 4;
         final int lines = BODY + OrderDecoder.BLOCK_LENGTH + OrderDecoder.EntriesDecoder.HEADER_SIZE;
@@ -109,7 +90,7 @@ class WireHostileInputTest {
         newer.putShort(VERSION, (short) (OrderDecoder.SCHEMA_VERSION + 1), ORDER);
 
         final long[] sum = new long[1];
-        decode(newer, newer.capacity(), (group, config, sender, message) -> {
+        probe.decode(newer, newer.capacity(), (group, config, sender, message) -> {
             for (int i = 0; i < ((Order) message).count; i++) {
                 sum[0] = sum[0] * 100 + ((Order) message).entries[i].lsn;
             }
@@ -134,13 +115,7 @@ class WireHostileInputTest {
                     EnvelopeDecoder.senderEncodingOffset() - EnvelopeDecoder.birthIdEncodingOffset(), (byte) 0);
                 noise.putInt(BODY + EnvelopeDecoder.senderEncodingOffset(), 1, ORDER);
             }
-            final long before = errors.total();
-            final int[] handed = new int[1];
-            decode(noise, length, (group, config, sender, message) -> {
-                handed[0]++;
-                assertGood(message);
-            });
-            assertEquals(1, errors.total() - before + handed[0], "a packet is handed over or counted, once");
+            probe.assertHandedOverOrCounted(noise, length);
         }
         for (final Cause cause : new Cause[] {Cause.TRUNCATED, Cause.MALFORMED, Cause.FOREIGN_SCHEMA}) {
             assertTrue(errors.count(cause) > 100, errors::toString);
@@ -152,19 +127,7 @@ class WireHostileInputTest {
     void shouldSurviveFlippedBits(final MessageType type) {
         final Messages messages = new Messages(new Random(9), 4, 64);
         for (int i = 0; i < 10; i++) {
-            final UnsafeBuffer whole = packet(messages.next(type));
-            for (int bit = 0; bit < whole.capacity() * 8; bit++) {
-                final byte good = whole.getByte(bit / 8);
-                whole.putByte(bit / 8, (byte) (good ^ 1 << bit % 8));
-                final long before = errors.total();
-                final int[] handed = new int[1];
-                decode(whole, whole.capacity(), (group, config, sender, message) -> {
-                    handed[0]++;
-                    assertGood(message);
-                });
-                assertEquals(1, errors.total() - before + handed[0]);
-                whole.putByte(bit / 8, good);
-            }
+            probe.assertSurvivesFlippedBits(messages.next(type));
         }
     }
 
@@ -172,15 +135,15 @@ class WireHostileInputTest {
     @MethodSource("io.fleet.wire.Messages#types")
     @Expects("wire.corrupted")
     void shouldHandOverNothingThatChangedOnTheWay(final MessageType type) {
-        final UnsafeBuffer message = packet(new Messages(new Random(12), 4, 64).next(type));
+        final UnsafeBuffer message = probe.packet(new Messages(new Random(12), 4, 64).next(type));
         final UnsafeBuffer packet = sealed(message, message.capacity());
         for (int bit = 0; bit < packet.capacity() * 8; bit++) {
             packet.putByte(bit / 8, (byte) (packet.getByte(bit / 8) ^ 1 << bit % 8));
-            decoder.decode(packet, 0, packet.capacity(), NONE);
+            probe.decoder.decode(packet, 0, packet.capacity(), NONE);
             packet.putByte(bit / 8, (byte) (packet.getByte(bit / 8) ^ 1 << bit % 8));
         }
         for (int length = 0; length < packet.capacity(); length++) {
-            decoder.decode(packet, 0, length, NONE);
+            probe.decoder.decode(packet, 0, length, NONE);
         }
         assertEquals(packet.capacity() * 9L, errors.total(), errors::toString);
         assertTrue(errors.count(Cause.CORRUPTED) > packet.capacity() * 7L, errors::toString);
@@ -193,27 +156,27 @@ class WireHostileInputTest {
         final Messages messages = new Messages(new Random(10), 4, 64);
         final Message message = messages.next(MessageType.PREPARE);
         new WireDecoder(new WireIdentity(CLUSTER + 1, -1), errors).decode(
-            sealed(packet(message), packet(message).capacity()), 0,
-            packet(message).capacity() + PacketChecksum.LENGTH, NONE);
+            sealed(probe.packet(message), probe.packet(message).capacity()), 0,
+            probe.packet(message).capacity() + PacketChecksum.LENGTH, NONE);
         assertEquals(1, errors.count(Cause.FOREIGN_CLUSTER));
 
-        final UnsafeBuffer birth = packet(message);
+        final UnsafeBuffer birth = probe.packet(message);
         birth.putLong(BODY + EnvelopeDecoder.birthIdEncodingOffset(), 1, ORDER);
-        assertDropped(Cause.FOREIGN_BIRTH, birth);
+        probe.assertDropped(Cause.FOREIGN_BIRTH, birth);
 
-        final UnsafeBuffer schema = packet(message);
+        final UnsafeBuffer schema = probe.packet(message);
         schema.putShort(SCHEMA, (short) 1, ORDER);
-        assertDropped(Cause.FOREIGN_SCHEMA, schema);
+        probe.assertDropped(Cause.FOREIGN_SCHEMA, schema);
 
-        final UnsafeBuffer version = packet(message);
+        final UnsafeBuffer version = probe.packet(message);
         version.putShort(VERSION, (short) (PrepareDecoder.SCHEMA_VERSION + 256), ORDER);
-        assertDropped(Cause.UNKNOWN_VERSION, version);
+        probe.assertDropped(Cause.UNKNOWN_VERSION, version);
 
-        final UnsafeBuffer template = packet(message);
+        final UnsafeBuffer template = probe.packet(message);
         template.putShort(TEMPLATE, (short) 900, ORDER);
-        assertDropped(Cause.UNKNOWN_TEMPLATE, template);
+        probe.assertDropped(Cause.UNKNOWN_TEMPLATE, template);
         template.putShort(TEMPLATE, (short) -1, ORDER);
-        assertDropped(Cause.UNKNOWN_TEMPLATE, template);
+        probe.assertDropped(Cause.UNKNOWN_TEMPLATE, template);
         assertEquals(6, errors.total());
     }
 
@@ -223,42 +186,42 @@ class WireHostileInputTest {
         final int[] negativeAt = {EnvelopeDecoder.groupIdEncodingOffset(),
             EnvelopeDecoder.configVersionEncodingOffset()};
         for (final int field : negativeAt) {
-            final UnsafeBuffer packet = packet(messages.next(MessageType.PREPARE));
+            final UnsafeBuffer packet = probe.packet(messages.next(MessageType.PREPARE));
             packet.putInt(BODY + field, -1, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
         for (final int sender : new int[] {-2, 1024, Integer.MIN_VALUE}) {
-            final UnsafeBuffer packet = packet(messages.next(MessageType.PREPARE));
+            final UnsafeBuffer packet = probe.packet(messages.next(MessageType.PREPARE));
             packet.putInt(BODY + EnvelopeDecoder.senderEncodingOffset(), sender, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
-        final UnsafeBuffer life = packet(messages.next(MessageType.PREPARE));
+        final UnsafeBuffer life = probe.packet(messages.next(MessageType.PREPARE));
         life.putLong(BODY + EnvelopeDecoder.lifeEncodingOffset(), -1, ORDER);
-        assertDropped(Cause.MALFORMED, life);
-        final UnsafeBuffer prepare = packet(messages.next(MessageType.PREPARE));
+        probe.assertDropped(Cause.MALFORMED, life);
+        final UnsafeBuffer prepare = probe.packet(messages.next(MessageType.PREPARE));
         prepare.putLong(BODY + PrepareDecoder.fromLsnEncodingOffset(), -1, ORDER);
-        assertDropped(Cause.MALFORMED, prepare);
+        probe.assertDropped(Cause.MALFORMED, prepare);
 
-        final UnsafeBuffer count = packet(new Ack());
+        final UnsafeBuffer count = probe.packet(new Ack());
         count.putShort(count.capacity() - 2, (short) (Ack.MAX_RANGES + 1), ORDER);
-        assertDropped(Cause.MALFORMED, count);
+        probe.assertDropped(Cause.MALFORMED, count);
         count.putShort(count.capacity() - 2, (short) 1, ORDER);
-        assertDropped(Cause.TRUNCATED, count);
+        probe.assertDropped(Cause.TRUNCATED, count);
         count.putShort(count.capacity() - 2, (short) 0, ORDER);
         count.putShort(count.capacity() - 4, (short) 15, ORDER);
-        assertDropped(Cause.MALFORMED, count);
+        probe.assertDropped(Cause.MALFORMED, count);
     }
 
     @Test
     void shouldDropABlockThatIsTooShortForItsVersion() {
         final Promise promise = new Promise();
-        final UnsafeBuffer whole = packet(promise);
+        final UnsafeBuffer whole = probe.packet(promise);
         final int voter = BODY + PromiseDecoder.voterIdEncodingOffset();
         final UnsafeBuffer shorter = new UnsafeBuffer(new byte[whole.capacity() - Long.BYTES]);
         shorter.putBytes(0, whole, 0, voter);
         shorter.putBytes(voter, whole, voter + Long.BYTES, shorter.capacity() - voter);
         shorter.putShort(BLOCK_LENGTH, (short) (whole.getShort(BLOCK_LENGTH, ORDER) - Long.BYTES), ORDER);
-        assertDropped(Cause.MALFORMED, shorter);
+        probe.assertDropped(Cause.MALFORMED, shorter);
     }
 
     @Test
@@ -267,12 +230,12 @@ class WireHostileInputTest {
         final int granted = BODY + PreVoteReplyDecoder.grantedEncodingOffset();
         final int holdsRecords = BODY + RejoinReplyDecoder.holdsRecordsEncodingOffset();
         for (final int value : new int[] {2, 16, 128, 255}) {
-            final UnsafeBuffer reply = packet(messages.next(MessageType.PRE_VOTE_REPLY));
+            final UnsafeBuffer reply = probe.packet(messages.next(MessageType.PRE_VOTE_REPLY));
             reply.putByte(granted, (byte) value);
-            assertDropped(Cause.MALFORMED, reply);
-            final UnsafeBuffer rejoin = packet(messages.next(MessageType.REJOIN_REPLY));
+            probe.assertDropped(Cause.MALFORMED, reply);
+            final UnsafeBuffer rejoin = probe.packet(messages.next(MessageType.REJOIN_REPLY));
             rejoin.putByte(holdsRecords, (byte) value);
-            assertDropped(Cause.MALFORMED, rejoin);
+            probe.assertDropped(Cause.MALFORMED, rejoin);
         }
     }
 
@@ -280,9 +243,9 @@ class WireHostileInputTest {
     void shouldDropBodiesThatAskForWhoIsNoNode() {
         final int replier = BODY + EntryBodyDecoder.replierEncodingOffset();
         for (final int value : new int[] {Short.MIN_VALUE, -2, WireLimits.MAX_NODE_ID + 1, Short.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(new EntryBody());
+            final UnsafeBuffer packet = probe.packet(new EntryBody());
             packet.putShort(replier, (short) value, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
     }
 
@@ -297,61 +260,22 @@ class WireHostileInputTest {
         final int total = BODY + EntryBodyDecoder.totalLengthEncodingOffset();
         final int chunk = BODY + EntryBodyDecoder.BLOCK_LENGTH;
         for (final int value : new int[] {-1, 51, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(body);
+            final UnsafeBuffer packet = probe.packet(body);
             packet.putInt(offset, value, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
         for (final int value : new int[] {-1, 149, WireLimits.MAX_LONG_BODY + 1, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(body);
+            final UnsafeBuffer packet = probe.packet(body);
             packet.putInt(total, value, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
         for (final int value : new int[] {-1, 99, EntryBody.MAX_CHUNK + 1, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(body);
+            final UnsafeBuffer packet = probe.packet(body);
             packet.putInt(chunk, value, ORDER);
-            assertDropped(Cause.MALFORMED, packet);
+            probe.assertDropped(Cause.MALFORMED, packet);
         }
-        final UnsafeBuffer packet = packet(body);
+        final UnsafeBuffer packet = probe.packet(body);
         packet.putInt(chunk, 101, ORDER);
-        assertDropped(Cause.TRUNCATED, packet);
-    }
-
-    /** A packet without its checksum, to be changed and given a right one by {@link #decode}. */
-    private UnsafeBuffer packet(final Message message) {
-        final byte[] bytes = new byte[encoder.encode(0, 0, message) - PacketChecksum.LENGTH];
-        encoder.buffer().getBytes(0, bytes);
-        return new UnsafeBuffer(bytes);
-    }
-
-    private static UnsafeBuffer sealed(final UnsafeBuffer message, final int length) {
-        final UnsafeBuffer packet = new UnsafeBuffer(new byte[length + PacketChecksum.LENGTH]);
-        packet.putBytes(0, message, 0, length);
-        new PacketChecksum().seal(packet, 0, length);
-        return packet;
-    }
-
-    private void decode(final UnsafeBuffer message, final int length, final MessageHandler handler) {
-        decoder.decode(sealed(message, length), 0, length + PacketChecksum.LENGTH, handler);
-    }
-
-    private void assertDropped(final Cause cause, final UnsafeBuffer packet) {
-        final long before = errors.count(cause);
-        final long beforeAll = errors.total();
-        decode(packet, packet.capacity(), NONE);
-        assertEquals(before + 1, errors.count(cause), errors::toString);
-        assertEquals(beforeAll + 1, errors.total(), errors::toString);
-    }
-
-    /** A message is good when it can be encoded again: its fields are in range and its bytes are there to be read. */
-    private void assertGood(final Message message) {
-        assertTrue(encoder.encode(0, 0, message) > 0);
-    }
-
-    private static String text(final Message message) {
-        try {
-            return Fields.of(message);
-        } catch (final ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        probe.assertDropped(Cause.TRUNCATED, packet);
     }
 }

@@ -1,10 +1,10 @@
 package io.fleet.wire;
 
+import static io.fleet.fixture.network.WireProbe.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.client.ReplyBatch;
@@ -16,14 +16,12 @@ import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.message.replication.RejectEntry;
+import io.fleet.fixture.network.WireProbe;
 import io.fleet.transport.Transport;
 import io.fleet.wire.codec.WireErrors;
 import io.fleet.wire.codec.WireLimits;
 import java.io.IOException;
-import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,13 +45,14 @@ class WireRoundTripTest {
     /** So many types stood between these when the golden messages were drawn: their place was their seed. */
     private static final int MOVED = 11;
 
-    private final WireErrors errors = new WireErrors();
-    private final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, NODE).birthId(BIRTH).life(LIFE));
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(CLUSTER, -1).birthId(BIRTH), errors);
+    private final WireProbe probe = new WireProbe(CLUSTER, BIRTH, LIFE, NODE, CodecCatalog.core());
+    private final WireErrors errors = probe.errors;
+    private final WireEncoder encoder = probe.encoder;
+    private final WireDecoder decoder = probe.decoder;
 
     @ParameterizedTest
     @MethodSource("io.fleet.wire.Messages#types")
-    void shouldDecodeWhatWasEncoded(final MessageType type) throws ReflectiveOperationException {
+    void shouldDecodeWhatWasEncoded(final MessageType type) {
         final Messages messages = new Messages(new Random(type.ordinal()), 256, EntryBody.MAX_CHUNK);
         for (int i = 0; i < 100; i++) {
             final Message message = messages.next(type);
@@ -64,7 +63,7 @@ class WireRoundTripTest {
             packet.putBytes(offset, encoder.buffer(), 0, length);
             final List<String> seen = new ArrayList<>();
             decoder.decode(packet, offset, length, (group, config, sender, decoded) -> seen.add(group + " " + config
-                + " " + sender + " " + text(decoded)));
+                + " " + sender + " " + Fields.of(decoded)));
             assertEquals(List.of(i + " " + i * 2 + " " + NODE + " " + expected), seen);
         }
         assertEquals(0, errors.total(), errors::toString);
@@ -73,13 +72,7 @@ class WireRoundTripTest {
     @ParameterizedTest
     @MethodSource("io.fleet.wire.Messages#types")
     void shouldKeepTheFormat(final MessageType type) throws IOException {
-        final byte[] bytes = longestOfTen(type);
-        final String name = "golden/" + type + ".hex";
-        try (InputStream golden = WireRoundTripTest.class.getResourceAsStream(name)) {
-            final String expected =
-                golden == null ? "" : new String(golden.readAllBytes(), StandardCharsets.US_ASCII).strip();
-            assertEquals(expected, HexFormat.of().formatHex(bytes), name);
-        }
+        WireProbe.assertGolden(WireRoundTripTest.class, type, longestOfTen(type));
     }
 
     @ParameterizedTest
@@ -90,9 +83,7 @@ class WireRoundTripTest {
         packet.putBytes(0, encoder.buffer(), 0, length);
         assertEquals(3, packet.getShort(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN) >>> 8);
         packet.putShort(VERSION_OFFSET, (short) version, ByteOrder.LITTLE_ENDIAN);
-        decoder.decode(packet, 0, length, (group, config, sender, message) -> {
-            throw new AssertionError("a message of another major version is taken");
-        });
+        decoder.decode(packet, 0, length, NONE);
         assertEquals(1, errors.count(WireErrors.Cause.UNKNOWN_VERSION), errors::toString);
     }
 
@@ -108,9 +99,7 @@ class WireRoundTripTest {
     @Tag("hazard-S-A1")
     void shouldDropWhatAClusterOfAnotherBirthSaysThoughItHasTheSameNumber() {
         final WireEncoder twin = new WireEncoder(new WireIdentity(CLUSTER, NODE).birthId(BIRTH + 1).life(LIFE));
-        decoder.decode(twin.buffer(), 0, twin.encode(1, 1, new Ack()), (group, config, sender, message) -> {
-            throw new AssertionError("a message of another cluster is taken");
-        });
+        decoder.decode(twin.buffer(), 0, twin.encode(1, 1, new Ack()), NONE);
         assertEquals(1, errors.count(WireErrors.Cause.FOREIGN_BIRTH), errors::toString);
         assertEquals(1, errors.total());
     }
@@ -149,16 +138,16 @@ class WireRoundTripTest {
     void shouldRefuseToEncodeWhatNobodyWouldDecode() {
         final Ack ack = new Ack();
         ack.count = Ack.MAX_RANGES + 1;
-        assertEquals("Ack: count is 129, but must be from 0 to 128", refusal(ack));
+        assertEquals("Ack: count is 129, but must be from 0 to 128", probe.refusal(ack));
 
         final EntryBody body = new EntryBody();
         body.totalLength = WireLimits.MAX_LONG_BODY + 1;
-        assertEquals("EntryBody: totalLength is 67174465, but must be from 0 to 67174464", refusal(body));
+        assertEquals("EntryBody: totalLength is 67174465, but must be from 0 to 67174464", probe.refusal(body));
 
         final Order order = new Order();
         final OrderEntry entry = order.next();
         entry.replier = WireLimits.MAX_NODE_ID + 1;
-        assertEquals("Order: entry.replier is 1024, but must be from -1 to 1023", refusal(order));
+        assertEquals("Order: entry.replier is 1024, but must be from -1 to 1023", probe.refusal(order));
 
         assertThrows(IllegalArgumentException.class, () -> encoder.encode(-1, 0, new Ack()));
         assertThrows(IllegalArgumentException.class, () -> new WireIdentity(CLUSTER, WireLimits.MAX_NODE_ID + 1));
@@ -167,20 +156,11 @@ class WireRoundTripTest {
     /** Those that hold names of hosts are sent when members change, and others have text only while disks are full. */
     @Test
     void shouldAllocateNothingInSteadyState() {
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         final Messages messages = new Messages(new Random(1), 8, 200);
         final Set<MessageType> withNames = Set.of(MessageType.MEMBERS, MessageType.MEMBER_CHANGE,
             MessageType.CLIENT_REFUSED);
-        final Message[] all = Messages.types().stream().filter(type -> !withNames.contains(type))
-            .map(messages::next).map(WireRoundTripTest::withoutText).toArray(Message[]::new);
-        final int[] received = new int[1];
-        final MessageHandler handler = (group, config, sender, message) -> received[0]++;
-        exchange(all, handler, 5_000);
-        final long before = threads.getCurrentThreadAllocatedBytes();
-        exchange(all, handler, 5_000);
-        final long allocated = threads.getCurrentThreadAllocatedBytes() - before;
-        assertEquals(10_000 * all.length, received[0]);
-        assertTrue(allocated < 5_000, "allocated " + allocated + " bytes for " + 5_000 * all.length + " messages");
+        probe.assertAllocatesNothing(Messages.types().stream().filter(type -> !withNames.contains(type))
+            .map(messages::next).map(WireRoundTripTest::withoutText).toArray(Message[]::new));
     }
 
     private static Message withoutText(final Message message) {
@@ -195,35 +175,7 @@ class WireRoundTripTest {
     private byte[] longestOfTen(final MessageType type) {
         final int place = type.ordinal() + (type.compareTo(MessageType.OF_MODE) > 0 ? MOVED : 0);
         final Messages messages = new Messages(new Random(2026 + place), 3, 40);
-        byte[] longest = new byte[0];
-        for (int i = 0; i < 10; i++) {
-            final int length = encoder.encode(3, 4, messages.next(type));
-            if (length > longest.length) {
-                longest = new byte[length];
-                encoder.buffer().getBytes(0, longest);
-            }
-        }
-        return longest;
-    }
-
-    private void exchange(final Message[] messages, final MessageHandler handler, final int times) {
-        for (int i = 0; i < times; i++) {
-            for (final Message message : messages) {
-                decoder.decode(encoder.buffer(), 0, encoder.encode(1, 1, message), handler);
-            }
-        }
-    }
-
-    private String refusal(final Message message) {
-        return assertThrows(IllegalArgumentException.class, () -> encoder.encode(0, 0, message)).getMessage();
-    }
-
-    private static String text(final Message message) {
-        try {
-            return Fields.of(message);
-        } catch (final ReflectiveOperationException e) {
-            throw new AssertionError(e);
-        }
+        return probe.longestOfTen(() -> messages.next(type));
     }
 
     /**

@@ -8,17 +8,16 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.MessageRoutes;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
-import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.read.ReadMark;
 import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.reads.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -56,13 +55,11 @@ class GroupReadServerTest {
     void shouldAnswerWhenTheHighestMarkOfAQuorumIsApplied() { // P2, P3
         applied = 5;
         ownMark = 5;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         assertEquals(List.of(2), askedNodes, "one more is enough");
         work(0);
         assertEquals(List.of(), answers, "one of three is no quorum");
-        mark(3, 7);
-        work(1);
+        hear(3, 7);
         assertEquals(List.of(), answers, "LSN 7 is not applied");
         applied = 7;
         work(1);
@@ -72,28 +69,23 @@ class GroupReadServerTest {
     @Test
     void shouldShareARoundAmongAllThatCameBeforeItBegan() { // CM-11
         request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(2);
         request(3, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
         assertEquals(1, asked.size());
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(List.of("1: 0 -1", "2: 0 -1"), answers, "the third came later, and waits for the next round");
         assertEquals(2, asked.size());
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(3, answers.size());
     }
 
     @Test
     @Expects("mark-round.answer-to-an-older-round")
     void shouldNotCountAnswersToAnEarlierRound() {
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         final long first = asked.get(0);
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
         mark(first, 2, 0, 0);
@@ -105,16 +97,14 @@ class GroupReadServerTest {
     @Test
     @Expects("mark-round.answer-of-another-configuration")
     void shouldNotAddUpMarksOfTwoConfigurations() { // S14
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         mark(asked.get(0), 2, 0, 9);
         work(0);
         assertEquals(List.of(), answers);
         assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
         mark(asked.get(0), 2, 0, 9);
         assertEquals(2, asked.size());
-        mark(3, 0);
-        work(1);
+        hear(3, 0);
         askedNodes.clear();
         request(2, ReadConsistency.LINEARIZABLE_QUORUM, 0);
         work(1);
@@ -124,8 +114,7 @@ class GroupReadServerTest {
     @Test
     @Expects("mark-round.begun-again-in-another-configuration")
     void shouldAskAnewWhenItActsOnAnotherConfiguration() { // S14
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         members.current = new Configuration(9, 1, 0, 0, members.current.members());
         work(1);
         assertEquals(2, asked.size());
@@ -143,14 +132,12 @@ class GroupReadServerTest {
     @Tag("hazard-S-A4")
     void shouldNotCountAFormerLifeBesideWhoKnowsTheLater() { // S15
         own = new int[] {1, 2, 1};
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         mark(asked.get(0), 2, 0, members.current.version());
         work(0);
         assertEquals(List.of(), answers);
         assertEquals(List.of(2, 3), askedNodes, "another one is asked at once");
-        mark(3, 0);
-        work(1);
+        hear(3, 0);
         assertEquals(1, answers.size());
     }
 
@@ -158,14 +145,12 @@ class GroupReadServerTest {
     @Tag("hazard-S-A4b")
     void shouldAskAgainWhoAnsweredInAFormerLife() { // S15
         own = new int[] {1, 2, 1};
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         mark(asked.get(0), 2, 0, members.current.version());
         work(51);
         assertEquals(2, askedNodes.stream().filter(node -> node == 2).count());
         heard[1] = 2;
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(1, answers.size());
     }
 
@@ -177,8 +162,7 @@ class GroupReadServerTest {
             own = new int[] {1, 1, known};
             request(1 + known, ReadConsistency.LINEARIZABLE_QUORUM, 0);
             work(0);
-            mark(2, 0);
-            work(1);
+            hear(2, 0);
             assertEquals(1 + known, answers.size());
         }
     }
@@ -212,15 +196,13 @@ class GroupReadServerTest {
         work(51);
         assertEquals(List.of(2, 3, 3, 2), askedNodes);
         assertEquals(1, asked.stream().distinct().count());
-        mark(3, 0);
-        work(1);
+        hear(3, 0);
         assertEquals(1, answers.size());
     }
 
     @Test
     void shouldAskWhoAnsweredWhereAnotherWasLate() {
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         work(51);
         mark(3, 0);
         askedNodes.clear();
@@ -236,22 +218,18 @@ class GroupReadServerTest {
     @Test
     void shouldPassOverWhoCannotBeReached() {
         unreachable = 2;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         assertEquals(List.of(3), askedNodes);
     }
 
     @Test
     void shouldAskAQuorumOfOthersWhereItHasNoVote() { // S15
         ownMark = ReadMarks.SILENT;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         assertEquals(List.of(2, 3), askedNodes);
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(List.of(), answers);
-        mark(3, 0);
-        work(1);
+        hear(3, 0);
         assertEquals(List.of("1: 0 -1"), answers);
     }
 
@@ -259,10 +237,8 @@ class GroupReadServerTest {
     @Expects("mark-round.ended-by-the-own-mark")
     void shouldCountItsOwnMarkWhenItComesToHaveOne() { // S15
         ownMark = ReadMarks.SILENT;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
-        mark(2, 0);
-        work(1);
+        ask(1);
+        hear(2, 0);
         assertEquals(List.of(), answers);
         ownMark = 3;
         applied = 3;
@@ -275,8 +251,7 @@ class GroupReadServerTest {
         members.current = Configuration.first(new int[] {1}, 0, 0, List.of());
         ownMark = 4;
         applied = 3;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         work(1);
         assertEquals(List.of(), answers);
         applied = 4;
@@ -288,8 +263,7 @@ class GroupReadServerTest {
     @Test
     void shouldEndARoundThatOnlyItIsLeftFor() { // S14
         ownMark = 4;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         members.current = new Configuration(9, 1, 0, 0, members.current.members().subList(0, 1));
         applied = 4;
         work(1);
@@ -300,24 +274,21 @@ class GroupReadServerTest {
     void shouldMeasureStalenessByAClockThatWasReadAfterTheReadCame() { // as L2: the node may stand still in between
         request(1, ReadConsistency.boundedStale(20), 0);
         work(1);
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(1, answers.size());
         request(2, ReadConsistency.boundedStale(20), 0);
         work(0);
         assertEquals(1, answers.size());
         work(1_000);
         assertEquals(1, answers.size(), "it came at any time up to now, and the last round began 1,001 ms ago");
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(2, answers.size());
     }
 
     @Test
     void shouldNotPutOffALinearizableReadForEverForLocalOnes() { // S13
         applied = 7;
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         mark(2, 7);
         for (int cycle = 0; cycle < 2; cycle++) {
             for (int i = 0; i < 14; i++) {
@@ -339,10 +310,8 @@ class GroupReadServerTest {
 
     @Test
     void shouldHaveTheLeaderFillWhatIsNotApplied() { // P4
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
-        mark(2, 8);
-        work(1);
+        ask(1);
+        hear(2, 8);
         assertEquals(List.of(), driven, "it may be under way");
         work(60);
         work(10);
@@ -353,8 +322,7 @@ class GroupReadServerTest {
 
     @Test
     void shouldHaveTheLeaderFillForWhatHasWaitedLongestBehindWhatComesAndGoes() { // P4
-        request(1, ReadConsistency.LINEARIZABLE_QUORUM, 0);
-        work(0);
+        ask(1);
         mark(2, 900);
         for (int i = 0; i < 10; i++) {
             request(2 + i, ReadConsistency.LINEARIZABLE_QUORUM, 0);
@@ -420,22 +388,19 @@ class GroupReadServerTest {
     void shouldNotKnowHowOldItsStateIsAfterTheClockStoodStill() { // more time may have passed than was measured
         request(1, ReadConsistency.boundedStale(1_000), 0);
         work(1);
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(1, answers.size());
         reads.onStoodStill();
         request(2, ReadConsistency.boundedStale(1_000), 0);
         work(1);
         assertEquals(2, asked.size(), "the last round began 2 ms ago by a clock that stood still");
         reads.onStoodStill();
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         assertEquals(2, answers.size(), "a round that began after it came");
         request(3, ReadConsistency.boundedStale(1_000), 0);
         work(1);
         assertEquals(3, asked.size(), "the clock stood still while that round went on");
-        mark(2, 0);
-        work(1);
+        hear(2, 0);
         request(4, ReadConsistency.boundedStale(1_000), 0);
         work(1);
         assertEquals(4, answers.size(), "its age is known again");
@@ -491,6 +456,12 @@ class GroupReadServerTest {
         routes.dispatch(sender, request, now);
     }
 
+    /** A node answers what it was asked last, and a cycle passes. */
+    private void hear(final int sender, final long mark) {
+        mark(sender, mark);
+        work(1);
+    }
+
     private void mark(final int sender, final long mark) {
         mark(asked.get(asked.size() - 1), sender, mark, members.current.version());
     }
@@ -503,6 +474,12 @@ class GroupReadServerTest {
         message.count = 3;
         Arrays.fill(message.numbers, 0, 3, 1);
         routes.dispatch(sender, message, now);
+    }
+
+    /** A client asks as a quorum has it, and a cycle passes. */
+    private void ask(final long requestId) {
+        request(requestId, ReadConsistency.LINEARIZABLE_QUORUM, 0);
+        work(0);
     }
 
     private void work(final int millis) {
@@ -580,15 +557,10 @@ class GroupReadServerTest {
     }
 
     /** Remembers what is asked and told. */
-    private final class Out implements Outbound {
+    private final class Out extends UnusedOutbound {
         @Override
         public int self() {
             return 1;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("no more are asked than have to be");
         }
 
         @Override
@@ -605,11 +577,6 @@ class GroupReadServerTest {
                 told.add(mark.mark);
             }
             return true;
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("answers go through the replica: " + ReplyBatch.NOT_STALE);
         }
     }
 }

@@ -8,7 +8,6 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.FixedMembers;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.MessageRoutes;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
@@ -18,7 +17,8 @@ import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.reads.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -263,15 +263,10 @@ class LeaseReadsTest {
     }
 
     /** Remembers what is asked and told. */
-    private final class Out implements Outbound {
+    private final class Out extends UnusedOutbound {
         @Override
         public int self() {
             return 1;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("no more are asked than have to be");
         }
 
         @Override
@@ -287,11 +282,6 @@ class LeaseReadsTest {
                 told.add(node + ": " + mark.round + " " + mark.mark + " " + mark.held);
             }
             return isReachable;
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("answers go through the replica");
         }
     }
 }

@@ -1,5 +1,10 @@
 package io.fleet.reads;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -14,10 +19,6 @@ import io.fleet.config.GroupConfig;
 import io.fleet.error.ClientClosedException;
 import io.fleet.error.OverloadedException;
 import io.fleet.reads.concurrent.ReadThreads;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 class LongReadClusterTest {
     private static final byte[] NOTHING = {};
     private static final byte[] SCAN = {1};
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
 
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore permits = new Semaphore(0);
@@ -44,18 +43,17 @@ class LongReadClusterTest {
     void shouldDelayNeitherShortReadsNorCommandsByALongRead() throws Exception {
         try (FleetCluster cluster = launch(3, 3)) {
             final FleetClient client = cluster.client(0);
-            assertEquals(1, number(client.submit(NOTHING).get(30, TimeUnit.SECONDS)));
-            final CompletableFuture<ReadResult> scan =
-                client.read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, SCAN);
-            assertTrue(begun.tryAcquire(30, TimeUnit.SECONDS));
+            assertEquals(1, value(client.submit(NOTHING)));
+            final CompletableFuture<ReadResult> scan = client.read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, SCAN);
+            assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
             for (int i = 2; i <= 50; i++) {
-                assertEquals(i, number(client.submit(NOTHING).get(30, TimeUnit.SECONDS)));
-                assertEquals(i, number(shortRead(client)));
+                assertEquals(i, value(client.submit(NOTHING)));
+                assertEquals(i, value(shortRead(client)));
             }
             assertFalse(scan.isDone());
             permits.release(1_000);
-            final ReadResult scanned = scan.get(30, TimeUnit.SECONDS);
-            final long count = number(scanned.answer());
+            final ReadResult scanned = get(scan);
+            final long count = value(scanned.answer());
             assertTrue(count >= 1 && count <= 50, "" + count);
             assertTrue(scanned.lsn() >= 1 + count, "LSN 1 opened the session");
         }
@@ -67,19 +65,18 @@ class LongReadClusterTest {
             final FleetClient client = cluster.client(0);
             final List<CompletableFuture<ReadResult>> scans = new ArrayList<>();
             scans.add(client.read(ReadConsistency.LOCAL, NOTHING, SCAN));
-            assertTrue(begun.tryAcquire(30, TimeUnit.SECONDS));
+            assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
             for (int i = 0; i < ReadThreads.MAX_WAITING; i++) {
                 scans.add(client.read(ReadConsistency.LOCAL, NOTHING, SCAN));
             }
             final CompletableFuture<ReadResult> refused = client.read(ReadConsistency.LOCAL, NOTHING, SCAN);
-            final Throwable failure =
-                assertThrows(ExecutionException.class, () -> refused.get(30, TimeUnit.SECONDS)).getCause();
+            final Throwable failure = assertThrows(ExecutionException.class, () -> get(refused)).getCause();
             assertInstanceOf(OverloadedException.class, failure);
             assertTrue(failure.getMessage().endsWith("as many long reads wait for a thread as may"),
                 failure.getMessage());
             permits.release(1_000);
             for (final CompletableFuture<ReadResult> scan : scans) {
-                assertEquals(0, number(scan.get(30, TimeUnit.SECONDS).answer()));
+                assertEquals(0, value(get(scan).answer()));
             }
         }
     }
@@ -89,12 +86,12 @@ class LongReadClusterTest {
         final List<CompletableFuture<ReadResult>> scans = new ArrayList<>();
         try (FleetCluster cluster = launch(1, 1)) {
             scans.add(cluster.client(0).read(ReadConsistency.LOCAL, NOTHING, SCAN));
-            assertTrue(begun.tryAcquire(30, TimeUnit.SECONDS));
+            assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
             scans.add(cluster.client(0).read(ReadConsistency.LOCAL, NOTHING, SCAN));
         }
         for (final CompletableFuture<ReadResult> scan : scans) {
             assertInstanceOf(ClientClosedException.class,
-                assertThrows(ExecutionException.class, () -> scan.get(30, TimeUnit.SECONDS)).getCause());
+                assertThrows(ExecutionException.class, () -> get(scan)).getCause());
         }
     }
 
@@ -106,10 +103,6 @@ class LongReadClusterTest {
     }
 
     private static byte[] shortRead(final FleetClient client) throws Exception {
-        return client.read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, NOTHING).get(30, TimeUnit.SECONDS).answer();
-    }
-
-    private static long number(final byte[] answer) {
-        return ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return get(client.read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, NOTHING)).answer();
     }
 }

@@ -1,5 +1,9 @@
 package io.fleet.reads;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,8 +17,6 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.error.CommandTooLargeException;
 import io.fleet.error.ReadNotServedException;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -31,8 +33,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Reads beside the log on whole nodes, in groups of both modes. */
 class ReadClusterTest {
     private static final byte[] NOTHING = {};
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
 
     @TempDir
     Path directory;
@@ -43,9 +43,9 @@ class ReadClusterTest {
         try (FleetCluster cluster = launch(mode, nodes)) {
             final List<FleetClient> clients = clients(cluster, nodes);
             for (int i = 1; i <= 60; i++) {
-                assertEquals(i, number(clients.get(i % nodes).submit(new byte[i]).get(30, TimeUnit.SECONDS)));
+                assertEquals(i, value(get(clients.get(i % nodes).submit(new byte[i]))));
                 final ReadResult read = read(clients.get((i + 1) % nodes), ReadConsistency.LINEARIZABLE_QUORUM);
-                assertEquals(i, number(read.answer()));
+                assertEquals(i, value(read.answer()));
                 assertEquals(read.lsn(), ByteBuffer.wrap(read.answer()).order(ByteOrder.LITTLE_ENDIAN).getLong(8));
                 assertEquals(0, ByteBuffer.wrap(read.answer()).order(ByteOrder.LITTLE_ENDIAN).getLong(16));
                 assertEquals(ReadResult.NOT_STALE, read.staleNs());
@@ -58,15 +58,15 @@ class ReadClusterTest {
     void shouldShareRoundsAndGoPastTheLog(final String mode, final int nodes) throws Exception { // CM-11
         try (FleetCluster cluster = launch(mode, nodes)) {
             final List<FleetClient> clients = clients(cluster, nodes);
-            clients.get(0).submit(NOTHING).get(30, TimeUnit.SECONDS);
+            get(clients.get(0).submit(NOTHING));
             final long before = read(clients.get(0), ReadConsistency.LINEARIZABLE_QUORUM).lsn();
             final List<CompletableFuture<ReadResult>> reads = new ArrayList<>();
             for (int i = 0; i < 2_000; i++) {
                 reads.add(clients.get(i % nodes).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, NOTHING));
             }
             for (final CompletableFuture<ReadResult> read : reads) {
-                final ReadResult result = read.get(30, TimeUnit.SECONDS);
-                assertEquals(1, number(result.answer()));
+                final ReadResult result = get(read);
+                assertEquals(1, value(result.answer()));
                 assertEquals(before, result.lsn(), "a read has taken a place in the log");
             }
         }
@@ -77,17 +77,17 @@ class ReadClusterTest {
     void shouldReadOnWithoutOneNode(final String mode, final int nodes) throws Exception {
         try (FleetCluster cluster = launch(mode, nodes)) {
             final List<FleetClient> clients = clients(cluster, nodes);
-            assertEquals(1, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
+            assertEquals(1, value(clients.get(1).submit(NOTHING)));
             assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(0);
             for (int i = 2; i < 40; i++) {
                 final int node = 1 + i % (nodes - 1);
-                assertEquals(i, number(clients.get(node).submit(NOTHING).get(30, TimeUnit.SECONDS)));
-                assertEquals(i, number(read(clients.get(node == 1 ? 2 : 1),
+                assertEquals(i, value(clients.get(node).submit(NOTHING)));
+                assertEquals(i, value(read(clients.get(node == 1 ? 2 : 1),
                     ReadConsistency.LINEARIZABLE_QUORUM).answer()));
             }
             cluster.restart(0);
-            assertEquals(39, number(read(cluster.client(0), ReadConsistency.LINEARIZABLE_QUORUM).answer()));
+            assertEquals(39, value(read(cluster.client(0), ReadConsistency.LINEARIZABLE_QUORUM).answer()));
         }
     }
 
@@ -97,18 +97,18 @@ class ReadClusterTest {
         try (FleetCluster cluster = launch(GroupConfig.scattered().withLeases(LeaseConfig.of(200)), nodes)) {
             final List<FleetClient> clients = clients(cluster, nodes);
             for (int i = 1; i <= 60; i++) {
-                assertEquals(i, number(clients.get(i % nodes).submit(new byte[i]).get(30, TimeUnit.SECONDS)));
+                assertEquals(i, value(get(clients.get(i % nodes).submit(new byte[i]))));
                 final ReadResult read = read(clients.get((i + 1) % nodes), ReadConsistency.LINEARIZABLE_LEASE);
-                assertEquals(i, number(read.answer()));
+                assertEquals(i, value(read.answer()));
                 assertEquals(ReadResult.NOT_STALE, read.staleNs());
             }
             if (nodes > 1) {
                 assertTrue(cluster.awaitVoters(60_000), "all vote");
                 cluster.stop(0);
-                assertEquals(61, number(clients.get(1).submit(NOTHING).get(30, TimeUnit.SECONDS)));
-                assertEquals(61, number(read(clients.get(2), ReadConsistency.LINEARIZABLE_LEASE).answer()));
+                assertEquals(61, value(clients.get(1).submit(NOTHING)));
+                assertEquals(61, value(read(clients.get(2), ReadConsistency.LINEARIZABLE_LEASE).answer()));
                 cluster.restart(0);
-                assertEquals(61, number(read(cluster.client(0), ReadConsistency.LINEARIZABLE_LEASE).answer()));
+                assertEquals(61, value(read(cluster.client(0), ReadConsistency.LINEARIZABLE_LEASE).answer()));
             }
         }
     }
@@ -119,8 +119,8 @@ class ReadClusterTest {
             final FleetClient client = cluster.client(2);
             final ReadConsistency bounded = ReadConsistency.boundedStale(60_000);
             for (int i = 1; i <= 200; i++) {
-                assertEquals(i, number(client.submit(NOTHING).get(30, TimeUnit.SECONDS)));
-                assertEquals(i, number(read(client, i % 2 == 0 ? ReadConsistency.LOCAL : bounded).answer()));
+                assertEquals(i, value(client.submit(NOTHING)));
+                assertEquals(i, value(read(client, i % 2 == 0 ? ReadConsistency.LOCAL : bounded).answer()));
             }
             final ReadResult stale = read(client, bounded);
             assertTrue(stale.staleNs() >= 0 && stale.staleNs() <= TimeUnit.MINUTES.toNanos(1), stale.toString());
@@ -141,17 +141,16 @@ class ReadClusterTest {
         try (FleetCluster cluster = launch("scattered", 3)) {
             final CompletableFuture<ReadResult> lease =
                 cluster.client(0).read(ReadConsistency.LINEARIZABLE_LEASE, NOTHING, NOTHING);
-            final Throwable failure =
-                assertThrows(ExecutionException.class, () -> lease.get(30, TimeUnit.SECONDS)).getCause();
+            final Throwable failure = assertThrows(ExecutionException.class, () -> get(lease)).getCause();
             assertInstanceOf(ReadNotServedException.class, failure);
             assertEquals("group 0 serves no reads of level LINEARIZABLE_LEASE beside the log: leases are off in its"
                 + " configuration", failure.getMessage());
             final CompletableFuture<ReadResult> large =
                 cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING, new byte[65_497]);
             assertInstanceOf(CommandTooLargeException.class,
-                assertThrows(ExecutionException.class, () -> large.get(30, TimeUnit.SECONDS)).getCause());
-            assertEquals(0, number(cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING,
-                new byte[65_496]).get(30, TimeUnit.SECONDS).answer()));
+                assertThrows(ExecutionException.class, () -> get(large)).getCause());
+            assertEquals(0, value(get(cluster.client(0).read(ReadConsistency.LINEARIZABLE_QUORUM, NOTHING,
+                new byte[65_496])).answer()));
         }
     }
 
@@ -176,10 +175,6 @@ class ReadClusterTest {
     }
 
     private static ReadResult read(final FleetClient client, final ReadConsistency consistency) throws Exception {
-        return client.read(consistency, NOTHING, NOTHING).get(30, TimeUnit.SECONDS);
-    }
-
-    private static long number(final byte[] answer) {
-        return ByteBuffer.wrap(answer).order(ByteOrder.LITTLE_ENDIAN).getLong();
+        return get(client.read(consistency, NOTHING, NOTHING));
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.machine.NumberMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.MachineContext;
 import io.fleet.machine.Payload;
@@ -251,9 +252,7 @@ class FleetSimulationTest {
     }
 
     /** Adds up bytes. */
-    private static class Counter implements StateMachine {
-        protected long value;
-
+    private static class Counter extends NumberMachine {
         @Override
         public void apply(final Command command, final Reply reply) {
             value += command.payload().getByte(0);
@@ -262,21 +261,6 @@ class FleetSimulationTest {
 
         protected long answer() {
             return value;
-        }
-
-        @Override
-        public void query(final Query query, final Reply reply) {
-            reply.writeLong(value);
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            out.writeLong(value);
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            value = in.readLong();
         }
     }
 

@@ -105,8 +105,7 @@ class ResultsTest {
     void shouldTellFiguresInWords() {
         assertEquals("20,000 op/s, p50 100 us, p99 100 us, 10.00 CPU s/100k",
             Fixtures.measurement(Fixtures.POINT, "fleet", 1, 20_000, 100).figures());
-        assertEquals("0 op/s, p50 0 us, p99 0 us",
-            Fixtures.measurement(Fixtures.POINT, "fleet", 1, 0, 1).figures());
+        assertEquals("0 op/s, p50 0 us, p99 0 us", Fixtures.measurement(Fixtures.POINT, "fleet", 1, 0, 1).figures());
     }
 
     @Test

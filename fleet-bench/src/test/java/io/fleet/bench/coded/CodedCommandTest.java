@@ -59,8 +59,7 @@ class CodedCommandTest {
         assertEquals(List.of(65_536, 1 << 20), options.costValues());
         assertEquals(Duration.ofSeconds(2), options.measure());
         assertEquals(List.of(60, 30, 15, 15), options.values().stream().map(options::inFlight).toList());
-        assertEquals(List.of(1_000, 512, 50, 16),
-            options.values().stream().map(CodedOptions::keys).toList());
+        assertEquals(List.of(1_000, 512, 50, 16), options.values().stream().map(CodedOptions::keys).toList());
     }
 
     @Tag("full")

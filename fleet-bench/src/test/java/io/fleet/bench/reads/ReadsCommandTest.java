@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +33,6 @@ class ReadsCommandTest {
 
     @Tag("full")
     @Test
-    @Timeout(180)
     void shouldMeasureLevelsBesideEachOther() {
         assertEquals(0, run("--only levels --nodes 3 --shares 95 --levels log,quorum,lease,local --outstanding 8"
             + SHORT), this::all);
@@ -47,7 +45,6 @@ class ReadsCommandTest {
 
     @Tag("full")
     @Test
-    @Timeout(180)
     void shouldMeasureAPausedNodeAndBothChoices() {
         assertEquals(0, run("--only paused,bimodal --rate 200 --bimodal-us 100 --load 10" + SHORT), this::all);
         for (final String each : new String[] {"| one paused ", "| it goes on ", "| random ", "| jbsq "}) {

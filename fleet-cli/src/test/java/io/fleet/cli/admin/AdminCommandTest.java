@@ -208,8 +208,7 @@ class AdminCommandTest {
         do {
             assertEquals(0, admin("--connect", other, "members"), err);
         } while (!out.contains("  node 7 learns\n"));
-        final String busy =
-            "fleet: group 0: members stay: another change is under way, and one is made at a time: 1 (";
+        final String busy = "fleet: group 0: members stay: another change is under way, and one is made at a time: 1 (";
         refused(1, busy, other, "add", "--node", "8");
         refused(1, busy, other, "remove", "--node", "2");
         assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "7"), err);

@@ -14,14 +14,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code fleet admin} where nobody leads. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class CodedAdminTest {
     private static final int NODES = 5;
 

@@ -18,7 +18,7 @@ import io.fleet.error.OverloadedException;
 import io.fleet.error.ReplyGoneException;
 import io.fleet.error.ReplyTooLargeException;
 import io.fleet.error.SessionExpiredException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import org.agrona.DirectBuffer;
@@ -30,8 +30,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Test
     void shouldIgnoreASessionThatWasNotAskedFor() {
         batcher.onLeader(3, 1, now);
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         reply(ReplyFrame.SESSION_OPENED, SESSION, wire.last().frames().get(0).sequence + 1, "");
         reply(ReplyFrame.SESSION_OPENED, 0, wire.last().frames().get(0).sequence, "");
         run(1);
@@ -41,8 +40,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Test
     void shouldIgnoreRepliesOfOtherSessionsAndForOtherBatchersAndToWhatWasNotSent() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final long sequence = wire.last().frames().get(0).sequence;
         offer(2, "b");
         reply(ReplyFrame.OK, SESSION + 1, sequence, "wrong session");
@@ -62,8 +60,7 @@ class BatcherFailureTest extends BatcherFixture {
             {ReplyFrame.FAILED, ReplyFrame.REPLY_TOO_LARGE, ReplyFrame.STALE, ReplyFrame.WINDOW_EXCEEDED,
                 ReplyFrame.REPLY_GONE};
         for (int i = 0; i < statuses.length; i++) {
-            offer(i, "x");
-            run(1);
+            send(i, "x");
             reply(statuses[i], SESSION, wire.last().frames().get(0).sequence, i == 0 ? "nö" : "");
         }
         assertFailure(0, CommandFailedException.class, "nö");
@@ -78,13 +75,7 @@ class BatcherFailureTest extends BatcherFixture {
     void shouldBackOffWhenRejectedAndFailAsNotAppliedWhenEveryEntryWasRejected() {
         open();
         offer(1, "a");
-        int rejected = 0;
-        for (int i = 0; i < 2000; i++) {
-            run(1);
-            for (; rejected < wire.bodies.size(); rejected++) {
-                reject(wire.bodies.get(rejected), RejectEntry.OVERLOADED);
-            }
-        }
+        final int rejected = rejectAll(0, 2000, RejectEntry.OVERLOADED);
         assertFailure(1, OverloadedException.class, "had no room");
         assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
     }
@@ -94,13 +85,7 @@ class BatcherFailureTest extends BatcherFixture {
     void shouldFailAsNotAppliedAndSayWhyWhereADiskIsFull() {
         open();
         offer(1, "a");
-        int rejected = 0;
-        for (int i = 0; i < 2000; i++) {
-            run(1);
-            for (; rejected < wire.bodies.size(); rejected++) {
-                reject(wire.bodies.get(rejected), RejectEntry.DISK_FULL);
-            }
-        }
+        final int rejected = rejectAll(0, 2000, RejectEntry.DISK_FULL);
         assertFailure(1, NotAppliedException.class, "disks are full (node 1: the scattered log in /data), so ");
         assertTrue(rejected > 5 && rejected < 20, "sent " + rejected);
     }
@@ -108,8 +93,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Test
     void shouldFailAsUnknownWhenOneOfTheEntriesWasNotRejected() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final Body lost = wire.last();
         int rejected = wire.bodies.size();
         for (int i = 0; i < 2000; i++) {
@@ -127,33 +111,24 @@ class BatcherFailureTest extends BatcherFixture {
     @Test
     void shouldBelieveALateRejectionOfAnEarlierEntry() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final Body first = wire.last();
         run(140);
         final Body second = wire.last();
         assertNotEquals(first.sequence, second.sequence);
         reject(second, RejectEntry.OVERLOADED);
         reject(first, RejectEntry.OVERLOADED);
-        int rejected = wire.bodies.size();
-        for (int i = 0; i < 1900; i++) {
-            run(1);
-            for (; rejected < wire.bodies.size(); rejected++) {
-                reject(wire.bodies.get(rejected), RejectEntry.OVERLOADED);
-            }
-        }
+        rejectAll(wire.bodies.size(), 1900, RejectEntry.OVERLOADED);
         assertFailure(1, OverloadedException.class, "had no room");
     }
 
     @Test
     void shouldFailWhatIsTooLargeForTheLeaderAtOnce() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         reject(wire.last(), RejectEntry.TOO_LARGE);
         assertFailure(1, CommandTooLargeException.class, "too large");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         reject(wire.last(), RejectEntry.MALFORMED);
         assertFailure(2, NotAppliedException.class, "reason 3");
     }
@@ -163,8 +138,7 @@ class BatcherFailureTest extends BatcherFixture {
     void shouldTryTheCommandsOfARefusedEntryOneByOne() {
         open();
         offer(1, "a");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         reject(wire.last(), RejectEntry.TOO_LARGE);
         final int before = wire.bodies.size();
         batcher.doWork(now);
@@ -180,8 +154,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Expects("batcher.session-lost")
     void shouldFailOnlyWhatWasSentWhenTheSessionIsGoneAndGoOnInANewOne() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final long sequence = wire.last().frames().get(0).sequence;
         offer(2, "b");
         reply(ReplyFrame.NO_SESSION, SESSION, sequence, "");
@@ -203,8 +176,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Expects("batcher.idle-session-renewed")
     void shouldNotTrustASessionThatWasIdleForHalfItsTimeout() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
         now += 5001 * MILLI;
         offer(2, "b");
@@ -221,8 +193,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Expects("batcher.too-many-sessions")
     void shouldFailWaitingCommandsWhenThereAreTooManySessions() {
         batcher.onLeader(3, 1, now);
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         reply(ReplyFrame.TOO_MANY_SESSIONS, 0, wire.last().frames().get(0).sequence + 1, "");
         assertTrue(outcomes.isEmpty());
         reply(ReplyFrame.TOO_MANY_SESSIONS, 0, wire.last().frames().get(0).sequence, "");
@@ -233,21 +204,14 @@ class BatcherFailureTest extends BatcherFixture {
     void shouldReportOverloadWhenNoSessionCouldBeOpenedForIt() {
         batcher.onLeader(3, 1, now);
         offer(1, "a");
-        int rejected = 0;
-        for (int i = 0; i < 2001; i++) {
-            run(1);
-            for (; rejected < wire.bodies.size(); rejected++) {
-                reject(wire.bodies.get(rejected), RejectEntry.OVERLOADED);
-            }
-        }
+        final int rejected = rejectAll(0, 2001, RejectEntry.OVERLOADED);
         assertFailure(1, OverloadedException.class, "open a session");
     }
 
     @Test
     void shouldSurviveRepliesThatMakeNoSense() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final long sequence = wire.last().frames().get(0).sequence;
         for (final int length : new int[] {0, -1, 23, 1000, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
             final ReplyBatch batch = new Replies(BATCHER, 3, 1).add((byte) 99, SESSION, sequence, "")
@@ -276,8 +240,7 @@ class BatcherFailureTest extends BatcherFixture {
     @Test
     void shouldFailEverythingAtCloseAndCloseTheSession() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         offer(2, "b");
         batcher.close(now);
         assertFailure(1, OutcomeUnknownException.class, "closed");
@@ -309,5 +272,17 @@ class BatcherFailureTest extends BatcherFixture {
         run(1);
         reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "second");
         assertEquals("second", outcomes.get(2L));
+    }
+
+    /** Rejects for so many milliseconds all that is sent, but for the first; how many were sent. */
+    private int rejectAll(final int first, final int millis, final int reason) {
+        int rejected = first;
+        for (int i = 0; i < millis; i++) {
+            run(1);
+            for (; rejected < wire.bodies.size(); rejected++) {
+                reject(wire.bodies.get(rejected), reason);
+            }
+        }
+        return rejected;
     }
 }

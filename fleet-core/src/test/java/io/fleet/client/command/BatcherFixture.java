@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.ReplyHandler;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.error.FleetException;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,6 +47,12 @@ abstract class BatcherFixture {
         final UnsafeBuffer header = new UnsafeBuffer("#h".getBytes(StandardCharsets.US_ASCII));
         final byte[] bytes = ("##" + payload).getBytes(StandardCharsets.US_ASCII);
         return batcher.offer(false, header, 1, 1, new UnsafeBuffer(bytes), 2, bytes.length - 2, id, new Outcome(), now);
+    }
+
+    /** Offers a command, and lets a millisecond pass. */
+    void send(final long id, final String payload) {
+        offer(id, payload);
+        run(1);
     }
 
     void run(final int millis) {
@@ -102,7 +108,7 @@ abstract class BatcherFixture {
     }
 
     /** Takes what is sent, up to a number of chunks. */
-    static final class Wire implements Outbound {
+    static final class Wire extends UnusedOutbound {
         final List<Body> bodies = new ArrayList<>();
         final List<Integer> targets = new ArrayList<>();
         final List<Integer> needed = new ArrayList<>();
@@ -115,11 +121,6 @@ abstract class BatcherFixture {
 
         int chunksOf(final long entry) {
             return chunks.get(entry);
-        }
-
-        @Override
-        public int self() {
-            return -1;
         }
 
         @Override
@@ -147,11 +148,6 @@ abstract class BatcherFixture {
         public boolean send(final int node, final Message message) {
             targets.add(node);
             return broadcast(message);
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a batcher does not send to batchers");
         }
     }
 }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.ReplyHandler;
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.error.CommandFailedException;
@@ -16,6 +15,8 @@ import io.fleet.error.FleetException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.error.OutcomeUnknownException;
 import io.fleet.error.ReplyTooLargeException;
+import io.fleet.fixture.network.MessageCopy;
+import io.fleet.fixture.network.UnusedOutbound;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -229,12 +230,7 @@ class BatcherModelTest {
         }
     }
 
-    private final class Network implements Outbound {
-        @Override
-        public int self() {
-            return -1;
-        }
-
+    private final class Network extends UnusedOutbound {
         @Override
         public boolean broadcast(final Message message) {
             assertEquals(Dissemination.BATCHER, config.dissemination());
@@ -248,27 +244,12 @@ class BatcherModelTest {
             return take(message);
         }
 
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a batcher does not send to batchers");
-        }
-
         private boolean take(final Message message) {
             final EntryBody chunk = (EntryBody) message;
             assertFalse(chunk.chunkLength == 0);
             final boolean refuse = !calm && random.nextInt(20) == 0;
             if (!refuse || random.nextBoolean()) {
-                final byte[] bytes = new byte[chunk.chunkLength];
-                chunk.buffer.getBytes(chunk.bufferOffset, bytes);
-                final EntryBody copy = new EntryBody();
-                copy.batcherId = chunk.batcherId;
-                copy.sequence = chunk.sequence;
-                copy.targetBallot = chunk.targetBallot;
-                copy.digest = chunk.digest;
-                copy.totalLength = chunk.totalLength;
-                copy.offset = chunk.offset;
-                copy.buffer = new UnsafeBuffer(bytes);
-                copy.chunkLength = chunk.chunkLength;
+                final EntryBody copy = (EntryBody) MessageCopy.of(chunk);
                 deliver(() -> group.onBody(copy));
             }
             return !refuse;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.message.replication.RejectEntry;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
@@ -21,8 +21,7 @@ class BatcherRepliersTest extends BatcherFixture {
     void shouldLeaveItToTheLeaderWhoAnswersWhatIsSentForTheFirstTime() {
         batcher.onHeard(2, now);
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         assertEquals(List.of(NOBODY, NOBODY, NOBODY), repliers(0));
     }
 
@@ -37,8 +36,7 @@ class BatcherRepliersTest extends BatcherFixture {
         final int before = wire.bodies.size();
         run(500);
         assertEquals(List.of(NOBODY, 2, 1), repliers(before), "not again the one that has not answered");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         assertEquals(NOBODY, wire.last().replier);
         batcher.onHeard(2, now);
         run(300);
@@ -84,8 +82,7 @@ class BatcherRepliersTest extends BatcherFixture {
     void shouldAskTheNextLeaderToo() {
         open();
         batcher.onHeard(2, now);
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         batcher.onLeader(9, 0, now);
         run(1);
         assertEquals(9, wire.last().ballot);

@@ -12,7 +12,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.error.CommandTooLargeException;
 import io.fleet.error.NoLeaderException;
 import io.fleet.error.OutcomeUnknownException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
@@ -36,8 +36,7 @@ class BatcherTest extends BatcherFixture {
         batcher.onLeader(3, 1, now);
         assertEquals(0, batcher.doWork(now));
         offer(1, "a");
-        offer(2, "bb");
-        run(1);
+        send(2, "bb");
         assertEquals(1, wire.bodies.size());
         final Body.Frame open = wire.last().frames().get(0);
         assertEquals(CommandFrame.OPEN_SESSION, open.kind);
@@ -77,8 +76,7 @@ class BatcherTest extends BatcherFixture {
     void shouldHandOverRepliesInAnyOrderAndEachOnce() {
         open();
         offer(1, "a");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         final long first = wire.last().frames().get(0).sequence;
         batcher.onReplyBatch(new Replies(BATCHER, 3, 1).add(ReplyFrame.OK, SESSION, first + 1, "for b")
             .add(ReplyFrame.OK, SESSION, first, "for a").add(ReplyFrame.OK, SESSION, first, "again")
@@ -92,8 +90,7 @@ class BatcherTest extends BatcherFixture {
     @Expects("batcher.unanswered-command-sent-again")
     void shouldSendAgainTheSameBytesInANewEntryWithDoublingDelays() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final int before = wire.bodies.size();
         final Body first = wire.last();
         run(1990);
@@ -117,12 +114,10 @@ class BatcherTest extends BatcherFixture {
     void shouldNotChangeWhatACommandSaysAboutOlderOnesWhenItIsSentAgain() {
         open();
         offer(1, "a");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         final List<Body.Frame> frames = wire.last().frames();
         reply(ReplyFrame.OK, SESSION, frames.get(0).sequence, "");
-        offer(3, "c");
-        run(1);
+        send(3, "c");
         assertEquals(frames.get(1).sequence, wire.last().frames().get(0).oldest);
         batcher.onLeader(9, 0, now);
         run(1);
@@ -152,8 +147,7 @@ class BatcherTest extends BatcherFixture {
     void shouldSendEverythingInFlightToANewLeaderAtOnce() {
         open();
         offer(1, "a");
-        offer(2, "b");
-        run(1);
+        send(2, "b");
         final Body old = wire.last();
         reply(ReplyFrame.OK, SESSION, old.frames().get(0).sequence, "");
         batcher.onLeader(2, 0, now);
@@ -171,8 +165,7 @@ class BatcherTest extends BatcherFixture {
     @Test
     void shouldLearnTheLeaderFromReplies() {
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         batcher.onReplyBatch(new Replies(BATCHER, 12, 2).batch(), now);
         run(1);
         assertEquals(12, wire.last().ballot);
@@ -253,8 +246,7 @@ class BatcherTest extends BatcherFixture {
         offer(1, "x".repeat(500));
         offer(2, "y".repeat(500));
         offer(3, "z".repeat(399_000));
-        offer(4, "w");
-        run(1);
+        send(4, "w");
         final List<Body> sent = wire.bodies.subList(before, wire.bodies.size());
         assertEquals(4, sent.size());
         for (final Body body : sent) {
@@ -321,8 +313,7 @@ class BatcherTest extends BatcherFixture {
     @Test
     void shouldSendToNobodyWhatItsLeaderCannotTake() { // who orders a body is who must not lose it
         batcher.onLeader(3, 2, now);
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         assertEquals(List.of(2), wire.needed);
         assertEquals(List.of(), wire.targets);
     }
@@ -331,8 +322,7 @@ class BatcherTest extends BatcherFixture {
     void shouldSendToTheLeaderOnlyWhenTheLeaderDisseminates() {
         batcher = new Batcher(CONFIG.withDissemination(Dissemination.LEADER), BATCHER, 1, wire);
         batcher.onLeader(3, 2, now);
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         assertEquals(List.of(2), wire.targets);
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import org.junit.jupiter.api.Test;
 
 class DestinationTest {

@@ -7,11 +7,11 @@ import com.sun.management.ThreadMXBean;
 import io.fleet.client.ReplyHandler;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.error.FleetException;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.Admission;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
@@ -29,17 +29,12 @@ class NoAllocationTest {
     private static final int BATCH = 64;
 
     /** A group of one that applies each entry at once and answers in the next duty cycle. */
-    private static final class Group implements Outbound {
+    private static final class Group extends UnusedOutbound {
         private final SessionTable table = new SessionTable(GroupConfig.scattered());
         private final StoredReply stored = new StoredReply();
         private final UnsafeBuffer answers = new UnsafeBuffer(new byte[1 << 20]);
         private final ReplyBatch batch = new ReplyBatch();
         private long logTime;
-
-        @Override
-        public int self() {
-            return -1;
-        }
 
         @Override
         public boolean broadcast(final Message message) {
@@ -74,16 +69,6 @@ class NoAllocationTest {
             answers.putBytes(at + ReplyFrame.HEADER_LENGTH, source, offset, length);
             batch.length += ReplyFrame.HEADER_LENGTH + length;
             batch.totalLength = batch.length;
-        }
-
-        @Override
-        public boolean send(final int node, final Message message) {
-            throw new AssertionError("not to one node");
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a batcher does not send to batchers");
         }
     }
 

@@ -3,7 +3,7 @@ package io.fleet.client.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import org.junit.jupiter.api.Tag;
@@ -15,8 +15,7 @@ class ReplyAcknowledgementTest extends BatcherFixture {
     @Expects("batcher.answers-confirmed-while-idle")
     void shouldSayOnceWhileIdleThatLongAnswersAreHere() { // S9, S13
         open();
-        offer(1, "a");
-        run(1);
+        send(1, "a");
         final long sequence = wire.last().frames().get(0).sequence;
         reply(ReplyFrame.OK, SESSION, sequence, "x".repeat(100_000));
         final int before = wire.bodies.size();
@@ -37,8 +36,7 @@ class ReplyAcknowledgementTest extends BatcherFixture {
     void shouldSayNothingOfShortAnswers() {
         open();
         for (int i = 1; i < 100; i++) {
-            offer(i, "a");
-            run(1);
+            send(i, "a");
             reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "y".repeat(1_000));
         }
         final int before = wire.bodies.size();

@@ -15,7 +15,6 @@ import io.fleet.client.command.Body;
 import io.fleet.client.command.ClientReads;
 import io.fleet.client.command.Replies;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.read.ReadRequest;
@@ -26,6 +25,7 @@ import io.fleet.error.ConfigException;
 import io.fleet.error.FleetException;
 import io.fleet.error.NoLeaderException;
 import io.fleet.error.OverloadedException;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.nio.charset.StandardCharsets;
@@ -43,22 +43,16 @@ import java.util.concurrent.locks.LockSupport;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 class ClientHandleTest {
     private static final long BATCHER = 9;
 
     /** Answers each command with its payload in the next duty cycle. */
-    private static final class Echo implements Outbound {
+    private static final class Echo extends UnusedOutbound {
         private final Queue<Replies> answers = new ArrayDeque<>();
         private final List<byte[]> seen = new ArrayList<>();
         private Body body;
-
-        @Override
-        public int self() {
-            return -1;
-        }
 
         @Override
         public boolean broadcast(final Message message) {
@@ -78,16 +72,6 @@ class ClientHandleTest {
                 answers.add(replies);
             }
             return true;
-        }
-
-        @Override
-        public boolean send(final int node, final Message message) {
-            throw new AssertionError("not to one node");
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a batcher does not send to batchers");
         }
     }
 
@@ -292,16 +276,14 @@ class ClientHandleTest {
         assertThrows(CommandTooLargeException.class,
             () -> client.offer(false, bytes, 0, 0, bytes, 0, 3_000_001, 1, reply()));
         assertFailed(CommandTooLargeException.class, client.submit(new byte[3_000_001]));
-        assertThrows(IllegalArgumentException.class,
-            () -> client.offer(false, bytes, 0, 0, bytes, 0, 10, 1, null));
+        assertThrows(IllegalArgumentException.class, () -> client.offer(false, bytes, 0, 0, bytes, 0, 10, 1, null));
     }
 
     @Test
     void shouldKeepItsRoomWhenABufferIsShorterThanTheCallerSays() {
         final UnsafeBuffer few = new UnsafeBuffer(new byte[10]);
         for (int i = 0; i < 5000; i++) {
-            assertThrows(IndexOutOfBoundsException.class,
-                () -> client.offer(false, few, 0, 0, few, 5, 10, 1, reply()));
+            assertThrows(IndexOutOfBoundsException.class, () -> client.offer(false, few, 0, 0, few, 5, 10, 1, reply()));
             assertThrows(IndexOutOfBoundsException.class,
                 () -> client.offer(false, few, 0, 0, few, 5, 1_000_000, 1, reply()));
         }
@@ -362,8 +344,7 @@ class ClientHandleTest {
     }
 
     private static boolean offer(final SubmissionQueue queue, final UnsafeBuffer payload) {
-        return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0,
-            reply(), 0);
+        return queue.offer(false, null, payload, 0, 0, payload, 0, payload.capacity(), 0, reply(), 0);
     }
 
     @Test
@@ -392,8 +373,7 @@ class ClientHandleTest {
         for (final CompletableFuture<byte[]> future : futures) {
             assertFailed(ClientClosedException.class, future);
         }
-        assertThrows(ClientClosedException.class,
-            () -> client.offer(false, null, 0, 0, null, 0, 0, 1, reply()));
+        assertThrows(ClientClosedException.class, () -> client.offer(false, null, 0, 0, null, 0, 0, 1, reply()));
         assertEquals(0, client.doWork(now));
     }
 
@@ -438,7 +418,6 @@ class ClientHandleTest {
     }
 
     @Test
-    @Timeout(60)
     void shouldGiveEveryCommandOfManyThreadsOneOutcomeInOrderAndAlsoWhenClosedMeanwhile() throws InterruptedException {
         final int threads = 4;
         final int perThread = 30_000;

@@ -3,7 +3,7 @@ package io.fleet.consensus.common;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.consensus.common.SeenEntries.Verdict;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.LeaseConfig;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.read.LeaseGrant;
 import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.quorum.MajorityQuorum;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

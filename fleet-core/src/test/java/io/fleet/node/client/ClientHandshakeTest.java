@@ -4,16 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ClientHello;
 import io.fleet.consensus.message.client.ClientRefused;
 import io.fleet.consensus.message.member.BirthAnswer;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.cluster.UnelectedEvents;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeCounters;
-import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.BirthId;
 import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireDecoder;
@@ -118,12 +117,7 @@ class ClientHandshakeTest {
     }
 
     /** Keeps who was refused. */
-    private final class Told implements NodeEvents {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody campaigns here");
-        }
-
+    private final class Told extends UnelectedEvents {
         @Override
         public void onClientRefused(final String address, final String reason) {
             events.add(address + ": " + reason);

@@ -8,7 +8,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.Members;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupFingerprint;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.fleet.consensus.message.client.ClientRefused;
 import io.fleet.error.ConfigException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import org.junit.jupiter.api.Test;
 
 /** A client that was given three nodes. */

@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.StateDigest;
-import io.fleet.machine.AddingMachine;
-import io.fleet.mark.Expects;
-import io.fleet.node.status.NodeEvents;
+import io.fleet.fixture.cluster.UnelectedEvents;
+import io.fleet.fixture.machine.AddingMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.replica.ExecutionDigest;
 import io.fleet.replica.Replica;
 import io.fleet.storage.EntryMeta;
@@ -30,13 +29,8 @@ class DivergenceDetectorTest {
     private final RecordingOutbound out = new RecordingOutbound(1);
     private final List<String> events = new ArrayList<>();
     private final DigestedMachine machine = new DigestedMachine();
-    private final Replica replica =
-        new Replica(GroupConfig.scattered(), machine, null, out, new GroupCounters());
-    private final DivergenceDetector watch = new DivergenceDetector(0, out, new NodeEvents() {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-        }
-
+    private final Replica replica = new Replica(GroupConfig.scattered(), machine, null, out, new GroupCounters());
+    private final DivergenceDetector watch = new DivergenceDetector(0, out, new UnelectedEvents() {
         @Override
         public void onDiverged(final int groupId, final long from, final long to, final int node) {
             events.add(from + " to " + to + ": " + node);
@@ -94,8 +88,7 @@ class DivergenceDetectorTest {
         machine.digest = 5;
         applyTo(2 * WINDOW);
         watch.doWork(own(), MEMBERS);
-        final Replica old =
-            new Replica(GroupConfig.scattered(), new AddingMachine(), null, out, new GroupCounters());
+        final Replica old = new Replica(GroupConfig.scattered(), new AddingMachine(), null, out, new GroupCounters());
         for (long lsn = 1; lsn <= 2 * WINDOW; lsn++) {
             old.restore(lsn, new EntryMeta(), new UnsafeBuffer(new byte[0]), 0);
         }

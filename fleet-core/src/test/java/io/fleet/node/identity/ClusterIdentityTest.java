@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.BirthRequest;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.cluster.UnelectedEvents;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.NodeStorageFixture;
 import io.fleet.node.config.GroupFingerprint;
@@ -17,7 +17,6 @@ import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeCounters;
-import io.fleet.node.status.NodeEvents;
 import io.fleet.node.store.NodeStore;
 import io.fleet.storage.BirthId;
 import io.fleet.wire.CodecCatalog;
@@ -233,17 +232,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
     @Test
     @Tag("hazard-U-stranger-birth")
     void shouldEndAFounderOfOneOnNobodysWordThatItHasNotAsked() {
-        storage.close();
-        delete("");
-        transport.connect(1, "x:1");
-        start(new int[] {0});
-        birth.open(storage, () -> true);
-        work();
-        now += ClusterIdentity.SILENT_TIMEOUTS * birth.patienceNs();
-        work();
-        storage.meta().sync();
-        work();
-        assertEquals(DRAWN, identity.birthId());
+        foundAlone(1);
         transport.connect(7, "stranger:1");
         final int before = transport.offered;
         answer(7, GroupFingerprint.UNKNOWN, 77, 0);
@@ -285,17 +274,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
     @Test
     @Expects("birth.founder-of-one-hears-of-its-cluster")
     void shouldEndAsAFounderOfOneThatHearsOfItsCluster() {
-        storage.close();
-        delete("");
-        transport.connect(2, "x:2");
-        start(new int[] {0});
-        birth.open(storage, () -> true);
-        work();
-        now += ClusterIdentity.SILENT_TIMEOUTS * birth.patienceNs();
-        work();
-        storage.meta().sync();
-        work();
-        assertEquals(DRAWN, identity.birthId());
+        foundAlone(2);
         final String message = assertThrows(IllegalStateException.class,
             () -> answer(2, GroupFingerprint.UNKNOWN, 77, NONCE)).getMessage();
         assertTrue(message.startsWith("node 0 founded a group alone, in the cluster of birth 0000000000000037, and"
@@ -347,12 +326,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
     }
 
     /** Keeps what the node says of births. */
-    private final class Told implements NodeEvents {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody campaigns here");
-        }
-
+    private final class Told extends UnelectedEvents {
         @Override
         public void onBorn(final long birthId) {
             events.add("born " + birthId);
@@ -367,5 +341,20 @@ class ClusterIdentityTest extends NodeStorageFixture {
         public void onForeignFounders(final int sender) {
             events.add("node " + sender + " was told other founders");
         }
+    }
+
+    /** Founds a cluster of one, whose list names another node. */
+    private void foundAlone(final int another) {
+        storage.close();
+        delete("");
+        transport.connect(another, "x:" + another);
+        start(new int[] {0});
+        birth.open(storage, () -> true);
+        work();
+        now += ClusterIdentity.SILENT_TIMEOUTS * birth.patienceNs();
+        work();
+        storage.meta().sync();
+        work();
+        assertEquals(DRAWN, identity.birthId());
     }
 }

@@ -9,7 +9,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.LifeNotice;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.NodeStorageFixture;
 import io.fleet.node.config.NodeContext;
@@ -159,9 +159,7 @@ class LivesTest extends NodeStorageFixture {
     @Test
     @Tag("hazard-U-life-forged")
     void shouldAnswerForItsOwnLifeOnlyAndTakeNoQuestionForAWord() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         final LifeNotice question = notice(0, lives.life());
         question.nonce = 77;
         lives.onNotice(2, Life.NONE, question, now);
@@ -182,9 +180,7 @@ class LivesTest extends NodeStorageFixture {
     @Tag("hazard-U-life-forged")
     @Expects("lives.word-that-was-not-asked-for")
     void shouldCountNoWordThatNobodyWasAskedFor() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         assertTrue(isTaken(1, Life.of(1, 1, 8)));
         assertTrue(isTaken(2, Life.of(1, 1, 8)));
         for (int voter = 1; voter <= 2; voter++) {
@@ -321,9 +317,7 @@ class LivesTest extends NodeStorageFixture {
     @Test
     @Tag("hazard-S-A4")
     void shouldEndAsAVoterOfWhichACopyIsKnown() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         final long own = lives.life();
         tell(1, notice(0, own));
         tell(1, notice(0, Life.of(1, 2, 1)));
@@ -337,9 +331,7 @@ class LivesTest extends NodeStorageFixture {
     @Test
     @Expects("lives.word-of-one-that-does-not-vote")
     void shouldNotBelieveWhoDoesNotVote() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         final long own = lives.life();
         final LifeNotice copy = notice(0, Life.of(1, 1, 78));
         lives.onNotice(-1, Life.of(1, 1, 8), copy, now);
@@ -554,9 +546,7 @@ class LivesTest extends NodeStorageFixture {
     @Tag("hazard-U-life-notice")
     @Expects("lives.does-not-vote-for-a-word-of-a-copy")
     void shouldLoseNothingByOneWordOfACopy() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         assertFalse(lives.isDoubted());
         tell(1, notice(0, Life.of(1, 1, 78)));
         assertTrue(lives.isDoubted(), "another voter may listen to that one");
@@ -614,9 +604,7 @@ class LivesTest extends NodeStorageFixture {
     @Test
     @Tag("hazard-S-A4")
     void shouldNameAFormerStartOfItsDirectoryAndNoneOfAnother() {
-        lives.claim();
-        storage.meta().becomeVoter(GROUP, 3);
-        storage.meta().sync();
+        claimAndVote();
         final long before = lives.life();
         storage.close();
         start();
@@ -746,5 +734,11 @@ class LivesTest extends NodeStorageFixture {
         notice.node = node;
         notice.life = life;
         return notice;
+    }
+
+    private void claimAndVote() {
+        lives.claim();
+        storage.meta().becomeVoter(GROUP, 3);
+        storage.meta().sync();
     }
 }

@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
-import io.fleet.consensus.common.Role;
-import io.fleet.machine.Command;
-import io.fleet.machine.Reply;
+import io.fleet.fixture.cluster.UnelectedEvents;
+import io.fleet.fixture.machine.UntouchedMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
-import io.fleet.mark.Expects;
 import io.fleet.node.status.NodeCounters;
-import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
@@ -189,8 +186,7 @@ class GroupSnapshotsTest {
             return next;
         });
         snapshots.requireRead(0, 1);
-        final StorageException thrown =
-            assertThrows(StorageException.class, () -> snapshots.requireRead(0, 26));
+        final StorageException thrown = assertThrows(StorageException.class, () -> snapshots.requireRead(0, 26));
         assertFalse(thrown instanceof DamagedStorageException, "nothing is damaged, and nothing must be set aside");
         assertTrue(thrown.getMessage().contains("begins at LSN 26"), thrown.getMessage());
     }
@@ -278,15 +274,10 @@ class GroupSnapshotsTest {
     }
 
     /** A machine whose whole state is a number. */
-    private static final class Box implements StateMachine {
+    private static final class Box extends UntouchedMachine {
         private long value;
         private int extraReads;
         private RuntimeException failure;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            throw new AssertionError("only no-ops are applied here");
-        }
 
         @Override
         public void writeSnapshot(final SnapshotWriter out) {
@@ -306,16 +297,11 @@ class GroupSnapshotsTest {
     }
 
     /** Keeps what is told. */
-    private static final class Told implements NodeEvents {
+    private static final class Told extends UnelectedEvents {
         private final List<String> lines = new ArrayList<>();
 
         String last() {
             return lines.get(lines.size() - 1);
-        }
-
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody elects here");
         }
 
         @Override

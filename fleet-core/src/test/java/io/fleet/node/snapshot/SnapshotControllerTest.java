@@ -8,15 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
 import io.fleet.consensus.SnapshotPermit;
-import io.fleet.consensus.store.OrderedLogWriter;
-import io.fleet.machine.Command;
-import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
+import io.fleet.fixture.log.UnusedLog;
+import io.fleet.fixture.machine.NumberMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
-import io.fleet.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.GroupSpec;
@@ -40,7 +37,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +52,8 @@ class SnapshotControllerTest {
     Path directory;
 
     private long now;
+    private final SnapshotHandoff desk = new SnapshotHandoff();
+    private Disk disk;
     private RuntimeException failure;
     private Runnable whileWriting = () -> {};
     private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
@@ -70,6 +68,9 @@ class SnapshotControllerTest {
     void close() {
         if (core != null) {
             core.close();
+        }
+        if (disk != null) {
+            disk.close();
         }
     }
 
@@ -114,46 +115,40 @@ class SnapshotControllerTest {
     @Test
     @Tag("hazard-U-room-again")
     void shouldTryAgainSoonAndThenLessAndLessOften() { // S13
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            failure = new IllegalStateException("no space left");
-            long atNs = 0;
-            for (final int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
-                writeAt(running, desk, atNs, atNs);
-                atNs += seconds * 1_000 * MS;
-                running.doWork(atNs - 1);
-                running.doWork(atNs - 1);
-                assertTrue(desk.reserve(), "nothing is asked for before " + seconds + " s");
-                desk.release();
-            }
-            failure = null;
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        failure = new IllegalStateException("no space left");
+        long atNs = 0;
+        for (final int seconds : new int[] {1, 2, 4, 8, 16, 30, 30}) {
             writeAt(running, desk, atNs, atNs);
-            assertEquals(List.of(0L, 1L), told);
+            atNs += seconds * 1_000 * MS;
+            running.doWork(atNs - 1);
+            running.doWork(atNs - 1);
+            assertTrue(desk.reserve(), "nothing is asked for before " + seconds + " s");
+            desk.release();
         }
+        failure = null;
+        writeAt(running, desk, atNs, atNs);
+        assertEquals(List.of(0L, 1L), told);
     }
 
     /** Nothing is applied while a state is written. */
     @Test
     void shouldWaitAsLongAsWhatFailedTook() { // S13
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            failure = new IllegalStateException("no space left");
-            writeAt(running, desk, 0, 10_000 * MS);
-            running.doWork(20_000 * MS - 1);
-            running.doWork(20_000 * MS - 1);
-            assertTrue(desk.reserve());
-            desk.release();
-            writeAt(running, desk, 20_000 * MS, 120_000 * MS);
-            running.doWork(150_000 * MS - 1);
-            running.doWork(150_000 * MS - 1);
-            assertTrue(desk.reserve(), "thirty seconds at most");
-            desk.release();
-            writeAt(running, desk, 150_000 * MS, 150_000 * MS);
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        failure = new IllegalStateException("no space left");
+        writeAt(running, desk, 0, 10_000 * MS);
+        running.doWork(20_000 * MS - 1);
+        running.doWork(20_000 * MS - 1);
+        assertTrue(desk.reserve());
+        desk.release();
+        writeAt(running, desk, 20_000 * MS, 120_000 * MS);
+        running.doWork(150_000 * MS - 1);
+        running.doWork(150_000 * MS - 1);
+        assertTrue(desk.reserve(), "thirty seconds at most");
+        desk.release();
+        writeAt(running, desk, 150_000 * MS, 150_000 * MS);
     }
 
     private static void writeAt(final SnapshotController running, final SnapshotHandoff desk, final long fromNs,
@@ -241,124 +236,109 @@ class SnapshotControllerTest {
     @Test
     @Expects("running-snapshots.no-turn-in-time")
     void shouldLetOthersHaveTheDeskWhenItsTurnDoesNotCome() {
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            running.doWork(0);
-            assertEquals(List.of("ask"), asked);
-            assertFalse(desk.reserve());
-            running.doWork(2_000 * MS);
-            assertEquals(List.of("ask", "end"), asked);
-            assertTrue(desk.reserve());
-            desk.release();
-            running.doWork(3_999 * MS);
-            assertEquals(List.of("ask", "end"), asked);
-            running.doWork(4_000 * MS);
-            assertEquals(List.of("ask", "end", "ask"), asked);
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        running.doWork(0);
+        assertEquals(List.of("ask"), asked);
+        assertFalse(desk.reserve());
+        running.doWork(2_000 * MS);
+        assertEquals(List.of("ask", "end"), asked);
+        assertTrue(desk.reserve());
+        desk.release();
+        running.doWork(3_999 * MS);
+        assertEquals(List.of("ask", "end"), asked);
+        running.doWork(4_000 * MS);
+        assertEquals(List.of("ask", "end", "ask"), asked);
     }
 
     @Test
     @Expects("running-snapshots.ordered-log-not-durable-in-time")
     void shouldGiveItsTurnBackWhenTheOrderedLogDoesNotBecomeDurable() { // S13
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final NoLog log = new NoLog();
-            log.durable = 0;
-            final SnapshotController running = ofOneEntry(disk, desk, log);
-            hasCome = true;
-            running.doWork(0);
-            running.doWork(MS);
-            assertEquals(List.of("ask", "take"), asked);
-            assertTrue(paused.isPaused());
-            running.doWork(2_000 * MS);
-            assertTrue(paused.isPaused());
-            running.doWork(2_001 * MS);
-            assertFalse(paused.isPaused(), "the disk may be full for days");
-            running.doWork(2_002 * MS);
-            assertEquals(List.of("ask", "take", "end"), asked, "others have their turns");
-            assertTrue(desk.reserve(), "and other groups the desk");
-            desk.release();
-            running.doWork(32_000 * MS);
-            assertEquals(3, asked.size());
-            log.durable = 1;
-            running.doWork(32_001 * MS);
-            running.doWork(32_002 * MS);
-            running.doWork(32_003 * MS);
-            assertTrue(desk.hasWork());
-        }
+        final NoLog log = new NoLog();
+        log.durable = 0;
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        running.doWork(0);
+        running.doWork(MS);
+        assertEquals(List.of("ask", "take"), asked);
+        assertTrue(paused.isPaused());
+        running.doWork(2_000 * MS);
+        assertTrue(paused.isPaused());
+        running.doWork(2_001 * MS);
+        assertFalse(paused.isPaused(), "the disk may be full for days");
+        running.doWork(2_002 * MS);
+        assertEquals(List.of("ask", "take", "end"), asked, "others have their turns");
+        assertTrue(desk.reserve(), "and other groups the desk");
+        desk.release();
+        running.doWork(32_000 * MS);
+        assertEquals(3, asked.size());
+        log.durable = 1;
+        running.doWork(32_001 * MS);
+        running.doWork(32_002 * MS);
+        running.doWork(32_003 * MS);
+        assertTrue(desk.hasWork());
     }
 
     @Test
     @Expects("running-snapshots.held-up")
     void shouldLetOthersWriteTheirsWhileItsOwnHangs() { // S13, S15
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            final CompletableFuture<Long> waiting = running.request();
-            running.doWork(0);
-            running.doWork(MS);
-            running.doWork(2 * MS);
-            assertTrue(desk.hasWork());
-            running.doWork(2_001 * MS);
-            assertEquals(List.of("ask", "take"), asked);
-            running.doWork(2_002 * MS);
-            assertEquals(List.of("ask", "take", "let others"), asked);
-            assertEquals(1, counters.snapshotsHeldUp.get());
-            assertTrue(waiting.isCompletedExceptionally());
-            assertTrue(running.request().isCompletedExceptionally());
-            running.doWork(60_000 * MS);
-            assertEquals(1, counters.snapshotsHeldUp.get(), "told once");
-            assertTrue(paused.isPaused(), "the machine is in the hands of another thread");
-            desk.doWork();
-            running.doWork(60_001 * MS);
-            assertFalse(paused.isPaused());
-            running.doWork(60_002 * MS);
-            assertEquals(List.of("ask", "take", "let others", "end"), asked);
-            assertEquals(List.of(0L, 1L), told, "it is whole, though it is late");
-            assertEquals(1, counters.snapshotsWritten.get());
-            assertEquals(0, counters.snapshotsFailed.get());
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        final CompletableFuture<Long> waiting = running.request();
+        running.doWork(0);
+        running.doWork(MS);
+        running.doWork(2 * MS);
+        assertTrue(desk.hasWork());
+        running.doWork(2_001 * MS);
+        assertEquals(List.of("ask", "take"), asked);
+        running.doWork(2_002 * MS);
+        assertEquals(List.of("ask", "take", "let others"), asked);
+        assertEquals(1, counters.snapshotsHeldUp.get());
+        assertTrue(waiting.isCompletedExceptionally());
+        assertTrue(running.request().isCompletedExceptionally());
+        running.doWork(60_000 * MS);
+        assertEquals(1, counters.snapshotsHeldUp.get(), "told once");
+        assertTrue(paused.isPaused(), "the machine is in the hands of another thread");
+        desk.doWork();
+        running.doWork(60_001 * MS);
+        assertFalse(paused.isPaused());
+        running.doWork(60_002 * MS);
+        assertEquals(List.of("ask", "take", "let others", "end"), asked);
+        assertEquals(List.of(0L, 1L), told, "it is whole, though it is late");
+        assertEquals(1, counters.snapshotsWritten.get());
+        assertEquals(0, counters.snapshotsFailed.get());
     }
 
     @Test
     void shouldWaitAsLongAsMoreIsWritten() {
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            running.doWork(0);
-            running.doWork(MS);
-            running.doWork(2 * MS);
-            whileWriting = () -> {
-                running.doWork(1_900 * MS);
-                running.doWork(3_899 * MS);
-            };
-            desk.doWork();
-            running.doWork(3_900 * MS);
-            assertEquals(0, counters.snapshotsHeldUp.get());
-            assertEquals(List.of("ask", "take"), asked);
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        running.doWork(0);
+        running.doWork(MS);
+        running.doWork(2 * MS);
+        whileWriting = () -> {
+            running.doWork(1_900 * MS);
+            running.doWork(3_899 * MS);
+        };
+        desk.doWork();
+        running.doWork(3_900 * MS);
+        assertEquals(0, counters.snapshotsHeldUp.get());
+        assertEquals(List.of("ask", "take"), asked);
     }
 
     @Test
     @Expects("running-snapshots.unsound-one-replaced")
     void shouldWriteAnotherForOneThatIsFoundUnsound() { // S15
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            write(running, desk, 0);
-            assertEquals(List.of(0L, 1L), told);
-            running.replace(7);
-            assertEquals(List.of(0L, 1L), told, "that one is not the newest");
-            running.replace(1);
-            assertEquals(List.of(0L, 1L, 0L), told, "nobody may rely on it");
-            write(running, desk, 10 * MS);
-            assertEquals(List.of(0L, 1L, 0L, 1L), told, "though nothing was applied since");
-            assertEquals(2, counters.snapshotsWritten.get());
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        write(running, desk, 0);
+        assertEquals(List.of(0L, 1L), told);
+        running.replace(7);
+        assertEquals(List.of(0L, 1L), told, "that one is not the newest");
+        running.replace(1);
+        assertEquals(List.of(0L, 1L, 0L), told, "nobody may rely on it");
+        write(running, desk, 10 * MS);
+        assertEquals(List.of(0L, 1L, 0L, 1L), told, "though nothing was applied since");
+        assertEquals(2, counters.snapshotsWritten.get());
     }
 
     private static void write(final SnapshotController running, final SnapshotHandoff desk, final long from) {
@@ -373,65 +353,60 @@ class SnapshotControllerTest {
     @Test
     @Expects("running-snapshots.turn-ended-before-it-has-caught-up")
     void shouldGiveItsTurnBackWhenItDoesNotCatchUp() { // S13
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final NoLog log = new NoLog();
-            final SnapshotController running = ofOneEntry(disk, desk, log);
-            hasCome = true;
-            running.doWork(0);
-            running.doWork(MS);
-            running.doWork(2 * MS);
-            desk.doWork();
-            log.appended = 3;
-            running.doWork(3 * MS);
-            running.doWork(1_900 * MS);
-            paused.restore(2, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
-            running.doWork(1_901 * MS);
-            running.doWork(3_900 * MS);
-            assertEquals(List.of("ask", "take"), asked, "as long as it comes nearer");
-            running.doWork(3_901 * MS);
-            assertEquals(List.of("ask", "take", "end"), asked);
-            running.doWork(60_000 * MS);
-            assertEquals(3, asked.size(), "it is behind its log");
-        }
+        final NoLog log = new NoLog();
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        running.doWork(0);
+        running.doWork(MS);
+        running.doWork(2 * MS);
+        desk.doWork();
+        log.appended = 3;
+        running.doWork(3 * MS);
+        running.doWork(1_900 * MS);
+        paused.restore(2, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+        running.doWork(1_901 * MS);
+        running.doWork(3_900 * MS);
+        assertEquals(List.of("ask", "take"), asked, "as long as it comes nearer");
+        running.doWork(3_901 * MS);
+        assertEquals(List.of("ask", "take", "end"), asked);
+        running.doWork(60_000 * MS);
+        assertEquals(3, asked.size(), "it is behind its log");
     }
 
     @Test
     void shouldGoOnAndGiveItsTurnBackWhileTheSnapshotIsReadBack() { // S10
-        try (Disk disk = RealDisk.open(directory)) {
-            final SnapshotHandoff desk = new SnapshotHandoff();
-            final SnapshotController running = ofOneEntry(disk, desk, new NoLog());
-            hasCome = true;
-            running.doWork(0);
-            running.doWork(MS);
-            running.doWork(2 * MS);
-            final CompletableFuture<Long> written = running.request();
-            final List<Boolean> isPaused = new ArrayList<>();
-            desk.bound(1 << 30);
-            desk.paceWith(() -> { // asked for the time when a chunk has been written, and when it has been read back
-                running.doWork(3 * MS);
-                isPaused.add(paused.isPaused());
-                return 0;
-            });
-            whileWriting = () -> {
-                running.doWork(3 * MS);
-                isPaused.add(paused.isPaused());
-            };
-            desk.doWork();
-            assertTrue(isPaused.get(0), "its state is being written");
-            assertFalse(isPaused.get(1), "its state is written, and nothing of it is durable yet");
-            assertEquals(List.of("ask", "take", "end"), asked, "another replica may write one");
-            assertFalse(desk.reserve());
-            assertFalse(written.isDone());
-            running.doWork(4 * MS);
-            assertEquals(1, written.join());
-            assertEquals(3, asked.size());
-            assertTrue(desk.reserve());
-        }
+        final SnapshotController running = ofOneEntry(new NoLog());
+        hasCome = true;
+        running.doWork(0);
+        running.doWork(MS);
+        running.doWork(2 * MS);
+        final CompletableFuture<Long> written = running.request();
+        final List<Boolean> isPaused = new ArrayList<>();
+        desk.bound(1 << 30);
+        desk.paceWith(() -> { // asked for the time when a chunk has been written, and when it has been read back
+            running.doWork(3 * MS);
+            isPaused.add(paused.isPaused());
+            return 0;
+        });
+        whileWriting = () -> {
+            running.doWork(3 * MS);
+            isPaused.add(paused.isPaused());
+        };
+        desk.doWork();
+        assertTrue(isPaused.get(0), "its state is being written");
+        assertFalse(isPaused.get(1), "its state is written, and nothing of it is durable yet");
+        assertEquals(List.of("ask", "take", "end"), asked, "another replica may write one");
+        assertFalse(desk.reserve());
+        assertFalse(written.isDone());
+        running.doWork(4 * MS);
+        assertEquals(1, written.join());
+        assertEquals(3, asked.size());
+        assertTrue(desk.reserve());
     }
 
     /** Of a replica that has applied one entry; it wants a snapshot of each. */
-    private SnapshotController ofOneEntry(final Disk disk, final SnapshotHandoff desk, final NoLog log) {
+    private SnapshotController ofOneEntry(final NoLog log) {
+        disk = RealDisk.open(directory);
         final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
             SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
         paused = new Replica(GroupConfig.scattered(), new Box(), log, new RecordingOutbound(0), new GroupCounters());
@@ -507,58 +482,28 @@ class SnapshotControllerTest {
     }
 
     /** An ordered log that holds one entry. */
-    private static final class NoLog implements OrderedLogWriter {
-        private long appended = 1;
+    private static final class NoLog extends UnusedLog {
         private long durable = 1;
 
-        @Override
-        public long appended() {
-            return appended;
+        private NoLog() {
+            appended = 1;
         }
 
         @Override
         public long durable() {
             return durable;
         }
-
-        @Override
-        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-            throw new AssertionError("nothing is recorded here");
-        }
-
-        @Override
-        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
-            throw new AssertionError("nothing is recorded here");
-        }
-
-        @Override
-        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
-            throw new AssertionError("nothing is recorded here");
-        }
     }
 
     /** A machine whose whole state is a number. */
-    private final class Box implements StateMachine {
-        private long value;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            value++;
-            reply.writeLong(value);
-        }
-
+    private final class Box extends NumberMachine {
         @Override
         public void writeSnapshot(final SnapshotWriter out) {
             whileWriting.run();
-            out.writeLong(value);
+            super.writeSnapshot(out);
             if (failure != null) {
                 throw failure;
             }
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            value = in.readLong();
         }
     }
 }

@@ -9,19 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.RecordingOutbound;
-import io.fleet.consensus.common.Role;
-import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.consensus.store.SnapshotExchange;
-import io.fleet.machine.Command;
-import io.fleet.machine.Reply;
+import io.fleet.fixture.cluster.UnelectedEvents;
+import io.fleet.fixture.log.UnusedLog;
+import io.fleet.fixture.machine.UntouchedMachine;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
-import io.fleet.mark.Expects;
 import io.fleet.node.GroupRecovery;
 import io.fleet.node.status.NodeCounters;
-import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
@@ -39,7 +36,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -371,15 +367,10 @@ class SnapshotTransferTest {
     }
 
     /** A machine whose snapshot is as long as its number says. */
-    private final class Words implements StateMachine {
+    private final class Words extends UntouchedMachine {
         private int count;
         private int read;
         private int extraReads;
-
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            throw new AssertionError("only no-ops are applied here");
-        }
 
         @Override
         public void writeSnapshot(final SnapshotWriter out) {
@@ -401,49 +392,18 @@ class SnapshotTransferTest {
     }
 
     /** An ordered log that notes how far it has come. */
-    private static final class Log implements OrderedLogWriter {
-        private long appended;
+    private static final class Log extends UnusedLog {
         private boolean full;
-
-        @Override
-        public long appended() {
-            return appended;
-        }
-
-        @Override
-        public long durable() {
-            return appended;
-        }
 
         @Override
         public boolean skipTo(final long lsn) {
             appended = full ? appended : lsn;
             return !full;
         }
-
-        @Override
-        public boolean append(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-            throw new AssertionError("nothing is recorded here");
-        }
-
-        @Override
-        public boolean appendReference(final long lsn, final EntryMeta meta, final long bodyPosition) {
-            throw new AssertionError("nothing is recorded here");
-        }
-
-        @Override
-        public boolean appendWithoutBody(final long lsn, final EntryMeta meta) {
-            throw new AssertionError("nothing is recorded here");
-        }
     }
 
     /** Keeps what is told. */
-    private final class Told implements NodeEvents {
-        @Override
-        public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-            throw new AssertionError("nobody elects here");
-        }
-
+    private final class Told extends UnelectedEvents {
         @Override
         public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
             told.add("installed " + lsn + " " + bytes);

@@ -2,12 +2,12 @@ package io.fleet.node.status;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fleet.consensus.common.Role;
+import io.fleet.fixture.cluster.UnelectedEvents;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DiskWatchTest implements NodeEvents {
+class DiskWatchTest extends UnelectedEvents {
     private final List<String> told = new ArrayList<>();
     private final DiskWatch watch = new DiskWatch(this);
     private boolean scatteredFull;
@@ -36,10 +36,5 @@ class DiskWatchTest implements NodeEvents {
     @Override
     public void onDiskFull(final String log, final String directory, final boolean full) {
         told.add(log + " " + directory + " " + full);
-    }
-
-    @Override
-    public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-        throw new AssertionError("nobody has a role");
     }
 }

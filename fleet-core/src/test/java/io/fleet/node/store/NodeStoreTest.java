@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.NodeStorageFixture;
 import io.fleet.node.divergence.DivergedException;
 import io.fleet.node.divergence.DivergedMarker;
@@ -78,8 +78,7 @@ class NodeStoreTest extends NodeStorageFixture {
         assertTrue(isSuspect(), "the meta store was not closed in good order");
         final EntryMeta meta = new EntryMeta().setNoOp(1L << 16);
         on(disk -> {
-            final ScatteredLog log = ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk),
-                (g, lsn, b, s, m, p) -> {});
+            final ScatteredLog log = ScatteredLog.open(SCATTERED, IDENTITY, List.of(disk), (g, lsn, b, s, m, p) -> {});
             assertTrue(log.append(GROUP, 1, 1 << 16, 0, meta, new UnsafeBuffer(new byte[0]), 0));
             log.closeInDoubt();
         });

@@ -1,5 +1,6 @@
 package io.fleet.node.thread;
 
+import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,10 +20,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Each duty call wakes the waiter up, so that a signal in what is kept shows that a wait had begun. */
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class DutyThreadTest {
     private final List<String> calls = new ArrayList<>();
     private final Recorder waiter = new Recorder();
@@ -64,8 +63,7 @@ class DutyThreadTest {
             throw failure;
         }, ended::set, waiter, false);
         thread.start();
-        final ExecutionException e =
-            assertThrows(ExecutionException.class, () -> thread.terminated().get(60, TimeUnit.SECONDS));
+        final ExecutionException e = assertThrows(ExecutionException.class, () -> get(thread.terminated()));
         assertSame(failure, e.getCause());
         assertSame(failure, ended.get());
     }
@@ -130,8 +128,7 @@ class DutyThreadTest {
             throw second;
         }, waiter, false);
         thread.start();
-        final ExecutionException e =
-            assertThrows(ExecutionException.class, () -> thread.terminated().get(60, TimeUnit.SECONDS));
+        final ExecutionException e = assertThrows(ExecutionException.class, () -> get(thread.terminated()));
         assertSame(failure, e.getCause());
         assertArrayEquals(new Throwable[] {second}, failure.getSuppressed());
     }
@@ -173,7 +170,7 @@ class DutyThreadTest {
             return done;
         }, failure -> {}, waiter, spins);
         thread.start();
-        thread.terminated().get(60, TimeUnit.SECONDS);
+        get(thread.terminated());
         assertTrue(waiter.awaits.stream().allMatch(ns -> ns > 0), () -> waiter.awaits.toString());
     }
 

@@ -1,5 +1,6 @@
 package io.fleet.node.thread;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -11,9 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class FilesThreadTest {
     private final FakeFlusher one = new FakeFlusher();
     private final FakeFlusher two = new FakeFlusher();
@@ -25,12 +24,12 @@ class FilesThreadTest {
         final FilesThread thread = thread();
         one.want();
         thread.start();
-        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(prepared.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertSame(thread, one.writer);
         two.want();
-        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(prepared.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         one.want();
-        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(prepared.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         thread.end();
         thread.join();
         assertEquals(2, one.prepared.get());
@@ -45,7 +44,7 @@ class FilesThreadTest {
         one.want();
         two.want();
         thread.start();
-        assertTrue(prepared.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(prepared.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(1, one.prepared.get());
         assertEquals(1, two.prepared.get());
         thread.end();
@@ -57,7 +56,7 @@ class FilesThreadTest {
         final FilesThread thread = thread();
         two.failure = new IllegalStateException("broken");
         thread.start();
-        assertTrue(failed.await(60, TimeUnit.SECONDS));
+        assertTrue(failed.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         thread.join();
         assertSame(two.failure, thread.failure());
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeFlusher;
 import io.fleet.node.config.FlushPolicy;
 import io.fleet.storage.EntryMeta;
@@ -16,16 +16,13 @@ import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class FlushSchedulerTest {
     private static final long SLOW_NS = 1_000_001;
     private static final long QUICK_NS = 1_000_000;
@@ -170,8 +167,7 @@ class FlushSchedulerTest {
         final UnsafeBuffer body = new UnsafeBuffer(new byte[meta.length]);
         try (ScatteredLog log = ScatteredLog.open(new ScatteredLogConfig(64 << 10, 16 << 10), new StorageIdentity(7, 1),
             List.of(RealDisk.open(directory)), (group, lsn, ballot, storageGroup, found, position) -> {})) {
-            final FlushScheduler desk =
-                new FlushScheduler(log.flushers().get(0), policy, () -> 0, () -> wakeUps++);
+            final FlushScheduler desk = new FlushScheduler(log.flushers().get(0), policy, () -> 0, () -> wakeUps++);
             for (int lsn = 1; lsn <= 3; lsn++) {
                 final long expected = lsn;
                 assertTrue(log.append(0, lsn, 1, 0, meta, body, 0));

@@ -1,5 +1,6 @@
 package io.fleet.node.thread;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,11 +13,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class FlusherThreadTest {
     private final FakeFlusher flusher = new FakeFlusher();
     private final Semaphore done = new Semaphore(0);
@@ -29,7 +28,7 @@ class FlusherThreadTest {
         for (int i = 1; i <= 3; i++) {
             flusher.handOver();
             assertEquals(0, thread.desk().decide(true));
-            assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+            assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
             assertSame(thread, flusher.writer);
             assertEquals(0, done.availablePermits(), "nothing is said of nothing");
         }
@@ -47,7 +46,7 @@ class FlusherThreadTest {
         flusher.handOver();
         assertEquals(0, thread.desk().decide(true));
         thread.start();
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertSame(thread, flusher.writer);
         assertEquals(1, flusher.flushes.get());
         thread.end();
@@ -59,7 +58,7 @@ class FlusherThreadTest {
         final FlusherThread thread = thread(FlushPolicy.GROUPED);
         flusher.failure = new IllegalStateException("broken");
         thread.start();
-        assertTrue(failed.await(60, TimeUnit.SECONDS));
+        assertTrue(failed.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         thread.join();
         assertSame(flusher.failure, thread.failure());
         assertFalse(thread.isAlive());

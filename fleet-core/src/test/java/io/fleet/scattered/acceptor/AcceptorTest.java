@@ -1,11 +1,11 @@
 package io.fleet.scattered.acceptor;
 
-import static io.fleet.scattered.Entries.asking;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.heartbeat;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.asking;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.heartbeat;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -20,8 +20,8 @@ import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.FakeLog;
 import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBody;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.replication.Ack;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.TreeSet;

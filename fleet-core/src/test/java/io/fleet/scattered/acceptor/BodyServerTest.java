@@ -1,9 +1,9 @@
 package io.fleet.scattered.acceptor;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.chunk;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.chunk;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -12,8 +12,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.storage.ReadFailedException;

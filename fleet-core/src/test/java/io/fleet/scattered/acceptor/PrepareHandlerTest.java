@@ -1,9 +1,9 @@
 package io.fleet.scattered.acceptor;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,7 +14,7 @@ import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.replication.Ack;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
 import java.util.ArrayList;

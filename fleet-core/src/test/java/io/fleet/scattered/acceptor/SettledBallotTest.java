@@ -1,8 +1,8 @@
 package io.fleet.scattered.acceptor;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.heartbeat;
-import static io.fleet.scattered.Entries.meta;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.heartbeat;
+import static io.fleet.fixture.message.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -16,8 +16,8 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;

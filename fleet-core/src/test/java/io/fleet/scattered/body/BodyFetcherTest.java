@@ -1,15 +1,15 @@
 package io.fleet.scattered.body;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,8 +81,7 @@ class BodyFetcherTest {
         for (int i = 0; i < pauses.length; i++) {
             pauses[i] = times[i + 1] - times[i];
         }
-        assertEquals(List.of(80, 160, 320, 640, 640),
-            List.of(pauses[0], pauses[1], pauses[2], pauses[3], pauses[4]));
+        assertEquals(List.of(80, 160, 320, 640, 640), List.of(pauses[0], pauses[1], pauses[2], pauses[3], pauses[4]));
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.fleet.scattered.body;
 
-import static io.fleet.scattered.Entries.BATCHER;
-import static io.fleet.scattered.Entries.body;
-import static io.fleet.scattered.Entries.chunk;
-import static io.fleet.scattered.Entries.meta;
+import static io.fleet.fixture.message.Entries.BATCHER;
+import static io.fleet.fixture.message.Entries.body;
+import static io.fleet.fixture.message.Entries.chunk;
+import static io.fleet.fixture.message.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,8 +16,8 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.SizeLimits;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.message.replication.EntryBody;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.body.PendingBodies.Result;
 import io.fleet.storage.EntryMeta;
 import java.util.SplittableRandom;

@@ -1,8 +1,8 @@
 package io.fleet.scattered.context;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,8 +21,8 @@ import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.storage.Life;
 import java.util.List;
@@ -190,8 +190,7 @@ class BallotLivesTest {
         final long mine = ballot(1, 1);
         world.standing.least.put(3, 4);
         world.storage.promise(mine);
-        world.leader.begin(mine, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(mine);
         assertTrue(world.leader.orderConfiguration(world.context.membership().current().without(2), world.now));
         final EntryBody body = world.out.last(EntryBody.class);
         final Configuration ordered = ConfigurationCodec.decode(body.buffer, body.bufferOffset, body.chunkLength, 1);
@@ -241,8 +240,7 @@ class BallotLivesTest {
     void shouldOrderUnderAnotherNumberWhenItHasToldALaterLife() {
         final long mine = ballot(1, 1);
         world.storage.promise(mine);
-        world.leader.begin(mine, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(mine);
         assertEquals(0, world.out.last(Order.class).lives);
         world.standing.knows(2, 2);
         ask(1);
@@ -279,30 +277,17 @@ class BallotLivesTest {
     @Tag("hazard-U-life-lease")
     @Expects("leases.dropped-for-another-life-of-a-voter")
     void shouldCountNoGrantOfAFormerLife() { // L2
-        final World leased = new World(1, World.config().withLeases(new LeaseConfig(1_200, 1_000)));
-        leased.standing.number(1);
-        leased.standing.knows(2, 1);
-        final long mine = ballot(1, 1);
-        leased.storage.promise(mine);
-        leased.leader.begin(mine, 0, 0, leased.now);
-        leased.leader.open(new Long2ObjectHashMap<>(), 0, leased.now);
-        leased.leases.doWork(leased.now);
-        final LeaseGrant grant = new LeaseGrant();
-        grant.ballot = mine;
-        grant.round = leased.out.last(LeaseRequest.class).round;
-        leased.leases.onGrant(0, grant);
-        leased.leases.onGrant(1, grant);
+        final World leased = leased();
+        final LeaseGrant grant = leadUnderALease(leased);
         assertEquals(0, leased.leases.mark(leased.now));
         leased.standing.knows(2, 2);
         ask(leased, 1);
         assertEquals(ReadMarks.SILENT, leased.leases.mark(leased.now), "the later life has granted nothing");
         leased.leases.doWork(leased.now);
-        leased.leases.onGrant(0, grant);
-        leased.leases.onGrant(1, grant);
+        grantByTwo(leased, grant);
         assertEquals(ReadMarks.SILENT, leased.leases.mark(leased.now), "that was asked for before");
         grant.round = leased.out.last(LeaseRequest.class).round;
-        leased.leases.onGrant(0, grant);
-        leased.leases.onGrant(1, grant);
+        grantByTwo(leased, grant);
         assertEquals(0, leased.leases.mark(leased.now));
     }
 
@@ -310,20 +295,9 @@ class BallotLivesTest {
     @Tag("hazard-S-A4b")
     @Expects("leases.grant-of-a-former-life")
     void shouldCountNoGrantOfALifeBelowTheOneThatItWasToldOf() { // L2
-        final World leased = new World(1, World.config().withLeases(new LeaseConfig(1_200, 1_000)));
-        leased.standing.number(1);
-        leased.standing.knows(2, 1);
+        final World leased = leased();
         leased.standing.least.put(2, 2);
-        final long mine = ballot(1, 1);
-        leased.storage.promise(mine);
-        leased.leader.begin(mine, 0, 0, leased.now);
-        leased.leader.open(new Long2ObjectHashMap<>(), 0, leased.now);
-        leased.leases.doWork(leased.now);
-        final LeaseGrant grant = new LeaseGrant();
-        grant.ballot = mine;
-        grant.round = leased.out.last(LeaseRequest.class).round;
-        leased.leases.onGrant(0, grant);
-        leased.leases.onGrant(1, grant);
+        final LeaseGrant grant = leadUnderALease(leased);
         assertEquals(ReadMarks.SILENT, leased.leases.mark(leased.now));
         leased.leases.onGrant(2, grant);
         assertEquals(0, leased.leases.mark(leased.now));
@@ -375,5 +349,30 @@ class BallotLivesTest {
         answer.life = Life.of(number, 1, 1);
         answer.lives = lives;
         world.storage.onVoterLife(sender, answer);
+    }
+
+    private static World leased() {
+        final World leased = new World(1, World.config().withLeases(new LeaseConfig(1_200, 1_000)));
+        leased.standing.number(1);
+        leased.standing.knows(2, 1);
+        return leased;
+    }
+
+    /** Leads, asks for a lease, and is granted it by two; the grant that both sent. */
+    private static LeaseGrant leadUnderALease(final World leased) {
+        final long mine = ballot(1, 1);
+        leased.storage.promise(mine);
+        leased.lead(mine);
+        leased.leases.doWork(leased.now);
+        final LeaseGrant grant = new LeaseGrant();
+        grant.ballot = mine;
+        grant.round = leased.out.last(LeaseRequest.class).round;
+        grantByTwo(leased, grant);
+        return grant;
+    }
+
+    private static void grantByTwo(final World leased, final LeaseGrant grant) {
+        leased.leases.onGrant(0, grant);
+        leased.leases.onGrant(1, grant);
     }
 }

@@ -1,10 +1,10 @@
 package io.fleet.scattered.election;
 
-import static io.fleet.scattered.Entries.accepted;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.promise;
-import static io.fleet.scattered.Entries.with;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.promise;
+import static io.fleet.fixture.message.Entries.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -76,10 +76,8 @@ class CampaignTest {
     @Expects("campaign.value-of-a-higher-ballot-found")
     void shouldFindTheValueWithTheHighestBallotOfEachLsn() { // S5, F5
         start(0);
-        campaign.onPromise(1, with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))),
-            accepted(3, OLDER, meta(30))));
-        campaign.onPromise(2, with(with(promise(MINE, 1, 0), accepted(1, OLDER, meta(10))),
-            accepted(3, OLD, meta(3))));
+        campaign.onPromise(1, with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))), accepted(3, OLDER, meta(30))));
+        campaign.onPromise(2, with(with(promise(MINE, 1, 0), accepted(1, OLDER, meta(10))), accepted(3, OLD, meta(3))));
         assertTrue(complete());
         assertTrue(campaign.found().get(1).meta.sameValue(meta(1)));
         assertNull(campaign.found().get(2));

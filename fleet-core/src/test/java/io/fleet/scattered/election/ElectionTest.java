@@ -1,12 +1,12 @@
 package io.fleet.scattered.election;
 
-import static io.fleet.scattered.Entries.accepted;
-import static io.fleet.scattered.Entries.ack;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
-import static io.fleet.scattered.Entries.promise;
-import static io.fleet.scattered.Entries.with;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
+import static io.fleet.fixture.message.Entries.promise;
+import static io.fleet.fixture.message.Entries.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,8 +18,8 @@ import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.Membership;
@@ -35,8 +35,7 @@ class ElectionTest {
 
     @Test
     void shouldStartAsAFollower() { // S16
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
         assertEquals(Ballot.NONE, world.election.leaderBallot());
     }
 
@@ -68,8 +67,7 @@ class ElectionTest {
         loseLeader();
         reply(1, false);
         reply(2, false);
-        world.advance(1_000);
-        work();
+        pass(1_000);
         assertEquals(Role.FOLLOWER, world.election.role());
         assertEquals(0, world.counters.elections.get());
     }
@@ -80,8 +78,7 @@ class ElectionTest {
     void shouldGoOnAsAFollowerWhereNoRoundIsLeft() {
         world.election.noteBallot(Ballot.MAX, world.now);
         for (int i = 0; i < 9; i++) {
-            world.advance(200);
-            work();
+            pass(200);
             assertEquals(Role.FOLLOWER, world.election.role());
         }
         assertTrue(world.out.all(PreVote.class).isEmpty());
@@ -144,8 +141,7 @@ class ElectionTest {
         world.election.onHandOver(2, handOver(2), world.now);
         world.election.onLeaderHeard(OTHER, world.now);
         for (int i = 0; i < 10; i++) {
-            world.advance(100);
-            work();
+            pass(100);
         }
         final int roles = world.roles.size();
         world.election.onHandOver(2, handOver(2), world.now);
@@ -176,11 +172,9 @@ class ElectionTest {
         final Membership membership = world.context.membership();
         membership.hear(2, membership.current().without(1).at(4), false);
         membership.hear(3, membership.current().without(1).at(4), false);
-        work();
-        assertEquals(Role.LEADER, world.election.role(), "the others may still need it");
+        assertRole(Role.LEADER, "the others may still need it");
         membership.noteInForce(4);
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
     }
 
     @Test
@@ -189,11 +183,9 @@ class ElectionTest {
         elect();
         world.advance(300);
         world.leader.onAck(1, ack(world.leader.ballot(), 0), world.now);
-        world.advance(300);
-        work();
+        pass(300);
         assertEquals(Role.LEADER, world.election.role());
-        world.advance(101);
-        work();
+        pass(101);
         assertEquals(Role.FOLLOWER, world.election.role());
         assertEquals(Ballot.NONE, world.leader.ballot(), "and orders nothing any more");
         assertEquals(1, world.counters.stepDowns.get());
@@ -222,12 +214,10 @@ class ElectionTest {
     void shouldNeverLeadTwiceAtOneBallot() { // S16, F8
         elect();
         final long first = world.election.leaderBallot();
-        world.advance(401);
-        work();
+        pass(401);
         assertEquals(Role.FOLLOWER, world.election.role());
         world.election.onLeaderHeard(first, world.now);
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
         assertEquals(Ballot.NONE, world.leader.ballot());
         elect();
         assertTrue(world.election.leaderBallot() > first);
@@ -238,8 +228,7 @@ class ElectionTest {
         elect();
         final long first = world.election.leaderBallot();
         world = world.restarted();
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
         elect();
         assertTrue(world.election.leaderBallot() > first);
     }
@@ -277,11 +266,9 @@ class ElectionTest {
         world.campaign.onPromise(2, promise(mine, 1, 0));
         world.confirmAll();
         work();
-        work();
-        assertEquals(Role.RECOVERING, world.election.role());
+        assertRole(Role.RECOVERING);
         world.learner.learn(1, meta(1));
-        work();
-        assertEquals(Role.LEADER, world.election.role());
+        assertRole(Role.LEADER);
         assertEquals(1, world.leader.highest());
     }
 
@@ -297,11 +284,9 @@ class ElectionTest {
         for (int i = 0; i < 31; i++) {
             world.advance(100);
             world.leader.onAck(1, ack(mine, 0), world.now);
-            work();
-            assertEquals(Role.RECOVERING, world.election.role());
+            assertRole(Role.RECOVERING);
         }
-        world.advance(100);
-        work();
+        pass(100);
         assertEquals(Role.FOLLOWER, world.election.role());
         assertEquals(Ballot.NONE, world.leader.ballot());
     }
@@ -313,8 +298,7 @@ class ElectionTest {
         world.campaign.onPromise(0, promise(world.campaign.ballot(), 1, 0));
         world.confirmAll();
         for (int i = 0; i < 9; i++) {
-            world.advance(100);
-            work();
+            pass(100);
         }
         assertFalse(world.roles.contains(Role.RECOVERING));
         assertTrue(world.roles.contains(Role.FOLLOWER));
@@ -364,8 +348,7 @@ class ElectionTest {
         }
         assertEquals(Role.LEADER, world.election.role());
         world.election.irreplaceable(false);
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
     }
 
     @Test
@@ -380,8 +363,7 @@ class ElectionTest {
         }
         assertTrue(world.roles.isEmpty());
         world.recorded(1);
-        world.advance(1_000);
-        work();
+        pass(1_000);
         assertEquals(Role.PRE_CANDIDATE, world.election.role());
     }
 
@@ -397,8 +379,7 @@ class ElectionTest {
         }
         assertTrue(world.roles.isEmpty(), "it would order nothing before it has applied them");
         world.recorded(World.WINDOW);
-        world.advance(1_000);
-        work();
+        pass(1_000);
         assertEquals(Role.PRE_CANDIDATE, world.election.role());
     }
 
@@ -410,8 +391,7 @@ class ElectionTest {
         world.leader.doWork(world.now, 0);
         world.learner.learn(1, meta(2));
         world.leader.doWork(world.now, 0);
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
     }
 
     @Test
@@ -425,8 +405,7 @@ class ElectionTest {
         work();
         world.learner.learn(1, meta(2));
         world.arrive(1, 0);
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
     }
 
     @Test
@@ -460,8 +439,7 @@ class ElectionTest {
         world.recorded(1);
         world.learner.onRecorded(1);
         work();
-        work();
-        assertEquals(Role.LEADER, world.election.role());
+        assertRole(Role.LEADER);
         assertEquals(1, world.leader.base());
         world.leader.onBody(offered(), world.now);
         world.leader.doWork(world.now, 0);
@@ -479,8 +457,7 @@ class ElectionTest {
     }
 
     private void shouldLeadAndNotBeConfirmed() {
-        work();
-        assertEquals(Role.LEADER, world.election.role());
+        assertRole(Role.LEADER);
         world.leader.onBody(offered(), world.now);
         world.leader.doWork(world.now, 0);
         assertEquals(1, world.leader.highest(), "it ordered another value");
@@ -488,8 +465,7 @@ class ElectionTest {
         world.advance(100);
         world.leader.doWork(world.now, 0);
         world.out.all(Order.class).forEach(order -> assertEquals(0, order.chosen, "chosen on its word"));
-        work();
-        assertEquals(Role.FOLLOWER, world.election.role());
+        assertRole(Role.FOLLOWER);
     }
 
     @Test
@@ -511,8 +487,7 @@ class ElectionTest {
     private void loseLeader() {
         work();
         for (int i = 0; i < 9 && world.election.role() == Role.FOLLOWER; i++) {
-            world.advance(100);
-            work();
+            pass(100);
         }
         assertEquals(Role.PRE_CANDIDATE, world.election.role());
         work();
@@ -536,8 +511,7 @@ class ElectionTest {
         world.campaign.onPromise(2, promise(mine, 1, 0));
         world.confirmAll();
         work();
-        work();
-        assertEquals(Role.LEADER, world.election.role());
+        assertRole(Role.LEADER);
         assertEquals(mine, world.out.last(Order.class).ballot);
     }
 
@@ -550,8 +524,7 @@ class ElectionTest {
         world.campaign.onPromise(2, promise(mine, 1, 0));
         world.confirmAll();
         work();
-        work();
-        assertEquals(Role.RECOVERING, world.election.role(), "the ballot is of the configuration before");
+        assertRole(Role.RECOVERING, "the ballot is of the configuration before");
     }
 
     @Test
@@ -565,8 +538,7 @@ class ElectionTest {
         configuration.flags = EntryMeta.CONFIGURATION;
         world.learner.learn(1, configuration);
         work();
-        work();
-        assertEquals(Role.RECOVERING, world.election.role(), "the ballot is of the configuration before");
+        assertRole(Role.RECOVERING, "the ballot is of the configuration before");
     }
 
     private void reply(final int member, final boolean granted) {
@@ -603,5 +575,16 @@ class ElectionTest {
         message.highest = 0;
         message.successor = 1;
         return message;
+    }
+
+    private void pass(final long millis) {
+        world.advance(millis);
+        work();
+    }
+
+    /** After another cycle. */
+    private void assertRole(final Role expected, final String... why) {
+        work();
+        assertEquals(expected, world.election.role(), () -> String.join("", why));
     }
 }

@@ -1,12 +1,12 @@
 package io.fleet.scattered.election;
 
-import static io.fleet.scattered.Entries.accepted;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
-import static io.fleet.scattered.Entries.order;
-import static io.fleet.scattered.Entries.promise;
-import static io.fleet.scattered.Entries.with;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
+import static io.fleet.fixture.message.Entries.order;
+import static io.fleet.fixture.message.Entries.promise;
+import static io.fleet.fixture.message.Entries.with;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -15,8 +15,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import org.junit.jupiter.api.Test;
 

@@ -5,14 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.scattered.Asked;
 import io.fleet.scattered.MiniCluster;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
@@ -24,11 +24,11 @@ class LeadershipTransfersTest {
 
     private final MiniCluster cluster = new MiniCluster(World.config());
     private final Asked asked = new Asked();
+    private final MiniCluster.Node old = settled();
+    private final MiniCluster.Node next = after(old);
 
     @Test
     void shouldHandOverToANamedNodeWithinAFewHops() { // S3, S12
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         final long ballot = old.protocol.state().leaderBallot();
         final long preVotes = next.counters.preVotes.get();
         cluster.transfer(old.id, next.id, asked);
@@ -42,8 +42,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldServeWhatCameWhileItWasHandedOver() { // S5
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.transfer(old.id, next.id, asked);
         cluster.run(200);
@@ -58,7 +56,6 @@ class LeadershipTransfersTest {
     @Expects({"succession.leader-goes-on-at-its-ballot", "succession.successor-is-not-elected-in-time",
         "succession.successor-asked-again"})
     void shouldOrderNothingWhileItWaitsAndGoOnAfterwards() { // S1, S16
-        final MiniCluster.Node old = settled();
         final long ballot = old.protocol.state().leaderBallot();
         cluster.filter = (from, to, message) -> !(message instanceof LeadershipTransfer);
         cluster.transfer(old.id, after(old).id, asked);
@@ -77,8 +74,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldNotLeadWithoutThePromisesOfAQuorum() { // S3
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.filter = (from, to, message) -> !(message instanceof Promise) || from == to;
         cluster.transfer(old.id, next.id, asked);
         cluster.run(TIMEOUT);
@@ -89,8 +84,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.successor-does-not-catch-up")
     void shouldGoOnWhenTheSuccessorDoesNotCatchUp() { // S12
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.filter = (from, to, message) -> !(to == next.id && message instanceof Order order && order.count > 0);
         cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.run(5);
@@ -106,8 +99,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.successor-does-not-come-close")
     void shouldNotStopOrderingForASuccessorThatIsFarBehind() { // S12
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
             && order.count == 0;
         for (int sequence = 2; sequence < 10; sequence++) {
@@ -128,17 +119,11 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.another-node-was-elected")
     void shouldSayWhenAnotherNodeWasElected() {
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         final MiniCluster.Node third = after(next);
         cluster.filter = (from, to, message) -> !(message instanceof LeadershipTransfer);
         cluster.transfer(old.id, next.id, asked);
         cluster.run(20);
-        final LeadershipTransfer forThird = new LeadershipTransfer();
-        forThird.ballot = old.protocol.state().leaderBallot();
-        forThird.number = 9;
-        forThird.highest = old.protocol.state().ordered();
-        forThird.successor = third.id;
+        final LeadershipTransfer forThird = handOverTo(third);
         third.take(old.id, forThird, cluster.now());
         cluster.run(100);
         assertTrue(asked.outcome.startsWith("node " + third.id + " leads now"), asked.outcome);
@@ -147,8 +132,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.nobody-was-elected-in-time")
     void shouldSayWhenNobodyWasElected() {
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.transfer(old.id, next.id, asked);
         cluster.run(25);
         cluster.isolate(old.id);
@@ -159,19 +142,13 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.leadership-lost-before-the-successor-was-asked")
     void shouldSayWhoLeadsWhenItWasReplacedMeanwhile() {
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         final MiniCluster.Node third = after(next);
         cluster.filter = (from, to, message) -> to != next.id || from == to || message instanceof Order order
             && order.count == 0;
         cluster.offer(2, old.protocol.state().leaderBallot());
         cluster.run(10);
         cluster.transfer(old.id, next.id, asked);
-        final LeadershipTransfer forThird = new LeadershipTransfer();
-        forThird.ballot = old.protocol.state().leaderBallot();
-        forThird.number = 9;
-        forThird.highest = old.protocol.state().ordered();
-        forThird.successor = third.id;
+        final LeadershipTransfer forThird = handOverTo(third);
         cluster.run(20);
         third.take(old.id, forThird, cluster.now());
         cluster.heal();
@@ -181,8 +158,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldRefuseWhoIsDownOrUnknown() {
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         next.up = false;
         cluster.run(200);
         cluster.transfer(old.id, next.id, asked);
@@ -197,7 +172,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.next-best-is-asked")
     void shouldAskTheNextBestWhereAnyWillDo() {
-        final MiniCluster.Node old = settled();
         final int[] refused = {0};
         cluster.filter = (from, to, message) -> {
             if (message instanceof LeadershipTransfer && (refused[0] == 0 || refused[0] == to)) {
@@ -216,8 +190,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.requested-by-a-member")
     void shouldPassARequestOnToTheLeader() {
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.transfer(next.id, after(next).id, asked);
         cluster.run(100);
         assertEquals("node " + after(next).id, asked.outcome);
@@ -228,7 +200,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldHandOverOnceAtATime() {
-        final MiniCluster.Node old = settled();
         cluster.transfer(old.id, after(old).id, asked);
         final Asked second = new Asked();
         cluster.transfer(old.id, after(after(old)).id, second);
@@ -238,8 +209,7 @@ class LeadershipTransfersTest {
     @Test
     @Expects({"announcer.member-leaves", "replier-queues.replica-that-leaves-passed-over"})
     void shouldLeaveWithoutOwingAReply() { // S10
-        final MiniCluster.Node leader = settled();
-        final MiniCluster.Node leaving = after(leader);
+        final MiniCluster.Node leaving = next;
         leaving.protocol.election().orElseThrow().resign(cluster.now());
         assertFalse(leaving.protocol.hasLeft(cluster.now()));
         cluster.run(30);
@@ -254,7 +224,7 @@ class LeadershipTransfersTest {
             return true;
         };
         for (int sequence = 10; sequence < 30; sequence++) {
-            cluster.offer(sequence, leader.protocol.state().leaderBallot());
+            cluster.offer(sequence, old.protocol.state().leaderBallot());
             cluster.run(10);
         }
         assertEquals(0, named[0]);
@@ -262,7 +232,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldHandOverBeforeItLeaves() {
-        final MiniCluster.Node old = settled();
         final long elections = old.counters.elections.get();
         old.protocol.election().orElseThrow().resign(cluster.now());
         assertFalse(old.protocol.hasLeft(cluster.now()));
@@ -278,7 +247,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldLeaveAtOnceWhereNobodyElseCanLead() {
-        final MiniCluster.Node old = settled();
         after(old).up = false;
         after(after(old)).up = false;
         cluster.run(200);
@@ -288,7 +256,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldNotHandOverToWhoIsAboutToStop() {
-        final MiniCluster.Node old = settled();
         final MiniCluster.Node leaving = after(old);
         leaving.protocol.election().orElseThrow().resign(cluster.now());
         cluster.run(30);
@@ -302,7 +269,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.by-priority")
     void shouldHandOverToANodeOfHigherPriorityThatIsFitForLong() {
-        final MiniCluster.Node old = settled();
         final MiniCluster.Node preferred = after(old);
         preferred.protocol.election().orElseThrow().priority(LeaderFitness.DEFAULT_PRIORITY + 1);
         cluster.run(9 * TIMEOUT);
@@ -316,7 +282,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("announcer.not-able-to-lead")
     void shouldNotHandOverToANodeWhoseDiskIsFull() {
-        final MiniCluster.Node old = settled();
         final MiniCluster.Node preferred = after(old);
         preferred.protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         preferred.log.full = true;
@@ -330,7 +295,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("successors.priority-led-before-so-it-waits-longer")
     void shouldWaitLongerEachTimeLeadershipComesBack() {
-        settled();
         final MiniCluster.Node preferred = cluster.nodes[2];
         preferred.protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         int handOvers = 0;
@@ -348,6 +312,7 @@ class LeadershipTransfersTest {
     @Test
     @Expects("election.priority-zero-lets-others-campaign")
     void shouldLeadAtPriorityZeroOnlyWhereNobodyElseCan() {
+        final MiniCluster cluster = new MiniCluster(World.config());
         for (int id = 1; id <= 3; id++) {
             cluster.nodes[id].protocol.election().orElseThrow().priority(id == 3 ? LeaderFitness.DEFAULT_PRIORITY : 0);
         }
@@ -359,6 +324,7 @@ class LeadershipTransfersTest {
     @Test
     @Expects("election.full-disk-lets-others-campaign")
     void shouldCampaignWithAFullDiskOnlyWhereNobodyElseDoes() { // S13
+        final MiniCluster cluster = new MiniCluster(World.config());
         cluster.nodes[1].log.full = true;
         cluster.nodes[2].log.full = true;
         assertEquals(3, cluster.awaitLeader().id);
@@ -369,7 +335,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.because-the-disk-is-full")
     void shouldHandOverWhenItsDiskIsFull() { // S13
-        final MiniCluster.Node old = settled();
         old.log.full = true;
         cluster.run(TIMEOUT / 2);
         final MiniCluster.Node next = cluster.awaitLeader();
@@ -381,7 +346,6 @@ class LeadershipTransfersTest {
 
     @Test
     void shouldGoOnLeadingWhenAllDisksAreFull() { // S13
-        final MiniCluster.Node old = settled();
         final long ballot = old.protocol.state().leaderBallot();
         for (int id = 1; id <= 3; id++) {
             cluster.nodes[id].log.full = true;
@@ -397,7 +361,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("successors.what-was-told-is-too-old")
     void shouldForgetWhatANodeSaidThatCameBack() {
-        final MiniCluster.Node old = settled();
         final MiniCluster.Node back = after(old);
         back.protocol.election().orElseThrow().resign(cluster.now());
         cluster.run(30);
@@ -411,8 +374,6 @@ class LeadershipTransfersTest {
     @Test
     @Expects("succession.successor-is-removed")
     void shouldAskNobodyWhoWasRemovedMeanwhile() { // S14
-        final MiniCluster.Node old = settled();
-        final MiniCluster.Node next = after(old);
         cluster.filter = (from, to, message) -> !(message instanceof LeadershipTransfer);
         cluster.transfer(old.id, next.id, asked);
         cluster.run(20);
@@ -431,21 +392,16 @@ class LeadershipTransfersTest {
         return leader;
     }
 
-    private MiniCluster.Node after(final MiniCluster.Node node) {
-        return cluster.nodes[node.id % 3 + 1];
+    private LeadershipTransfer handOverTo(final MiniCluster.Node third) {
+        final LeadershipTransfer transfer = new LeadershipTransfer();
+        transfer.ballot = old.protocol.state().leaderBallot();
+        transfer.number = 9;
+        transfer.highest = old.protocol.state().ordered();
+        transfer.successor = third.id;
+        return transfer;
     }
 
-    private static final class Asked implements TransferOutcome {
-        private String outcome = "";
-
-        @Override
-        public void onLeader(final int node, final long ballot) {
-            outcome = "node " + node;
-        }
-
-        @Override
-        public void onFailure(final String reason) {
-            outcome = reason;
-        }
+    private MiniCluster.Node after(final MiniCluster.Node node) {
+        return cluster.nodes[node.id % 3 + 1];
     }
 }

@@ -1,9 +1,9 @@
 package io.fleet.scattered.leader;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;

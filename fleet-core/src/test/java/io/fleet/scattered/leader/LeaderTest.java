@@ -1,11 +1,11 @@
 package io.fleet.scattered.leader;
 
-import static io.fleet.scattered.Entries.BATCHER;
-import static io.fleet.scattered.Entries.accepted;
-import static io.fleet.scattered.Entries.ack;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
+import static io.fleet.fixture.message.Entries.BATCHER;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -20,8 +20,8 @@ import io.fleet.consensus.message.replication.FetchOrder;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.message.replication.RejectEntry;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.storage.EntryMeta;
@@ -87,8 +87,7 @@ class LeaderTest {
         found(3, meta(3));
         lead(0, 3);
         world.out.clear();
-        offer(10);
-        work();
+        order(10);
         assertEquals(List.of("4 entry 10"), lines());
         assertEquals(4, world.out.last(Order.class).highest);
     }
@@ -96,10 +95,8 @@ class LeaderTest {
     @Test
     void shouldOrderNothingBeforeItIsOpen() { // S4
         world.leader.begin(MINE, 0, 0, world.now);
-        offer(1);
-        work();
-        world.advance(60);
-        work();
+        order(1);
+        pass(60);
         assertTrue(lines().isEmpty());
         assertTrue(world.out.all(Order.class).stream().allMatch(o -> o.ballot == MINE), "but it lives");
         world.leader.open(found, 0, world.now);
@@ -120,8 +117,7 @@ class LeaderTest {
     @Test
     void shouldKeepTheBodyOfWhatItOrdered() { // S7
         lead(0, 0);
-        offer(1);
-        work();
+        order(1);
         assertEquals(1, world.bodies.held(meta(1)).lsn);
         for (long sequence = 100; sequence < 400; sequence++) {
             world.bodies.onChunk(Entries.body(sequence, MINE + 1), MINE + 1, world.now + 60_000 * World.MS);
@@ -134,21 +130,17 @@ class LeaderTest {
     void shouldSendAgainWhatStaysUnchosen() { // S7, FL-22; FLEET 13
         lead(0, 0);
         offer(1);
-        offer(2);
-        work();
+        order(2);
         choose(2);
         world.out.clear();
-        world.advance(79);
-        work();
+        pass(79);
         assertTrue(lines().isEmpty());
-        world.advance(21);
-        work();
+        pass(21);
         assertEquals(List.of("1 entry 1"), lines(), "the same entry at the same ballot");
         assertEquals(1, world.counters.resentOrders.get());
         choose(1);
         world.out.clear();
-        world.advance(100);
-        work();
+        pass(100);
         assertTrue(lines().isEmpty());
     }
 
@@ -193,12 +185,10 @@ class LeaderTest {
     @Expects("entry-intake.late-copy-dropped")
     void shouldOrderAnEntryOnce() { // S9, S16; HovercRaft 1
         lead(0, 0);
-        offer(1);
-        work();
+        order(1);
         choose(1);
         world.bodies.release(1, meta(1));
-        offer(1);
-        work();
+        order(1);
         assertEquals(List.of("1 entry 1"), lines());
         assertNull(world.bodies.get(BATCHER, 1), "a late copy takes no room");
     }
@@ -322,8 +312,7 @@ class LeaderTest {
         assertEquals(1, reject.sequence);
         world.log.full = false;
         offer(1);
-        offer(2);
-        work();
+        order(2);
         assertEquals(List.of("1 entry 2"), lines(), "what was refused is never ordered");
     }
 
@@ -334,8 +323,7 @@ class LeaderTest {
     void shouldRefuseWhatComesWhileSoManyDisksAreFullThatNothingCouldBeChosen() {
         lead(0, 0);
         world.leader.fullDisks().hear(1, 2, "the scattered log in /b", world.now);
-        offer(1);
-        work();
+        order(1);
         assertEquals(List.of("1 entry 1"), lines(), "two of three are a write quorum");
         world.leader.fullDisks().hear(2, 3, "the scattered log in /c", world.now);
         offer(2);
@@ -343,8 +331,7 @@ class LeaderTest {
         assertEquals(RejectEntry.DISK_FULL, reject.reason);
         assertEquals("node 2: the scattered log in /b; node 3: the scattered log in /c", reject.text);
         world.leader.fullDisks().hear(2, 3, "", world.now);
-        offer(3);
-        work();
+        order(3);
         assertEquals(List.of("2 entry 3"), lines().subList(1, 2));
     }
 
@@ -357,8 +344,7 @@ class LeaderTest {
         assertEquals(RejectEntry.OVERLOADED, reject.reason);
         assertEquals(MINE, reject.ballot);
         assertEquals(1, reject.sequence);
-        offer(1);
-        work();
+        order(1);
         assertTrue(lines().isEmpty(), "not applied means never");
     }
 
@@ -405,8 +391,7 @@ class LeaderTest {
         world.leader.begin(ballot(4, 1), 3, 3, world.now);
         world.leader.open(found, 3, world.now);
         world.out.clear();
-        offer(2);
-        work();
+        order(2);
         assertEquals(List.of("4 entry 2"), lines(), "what was meant for the old ballot is not ordered at the new one");
         assertEquals(ballot(4, 1), world.out.last(Order.class).ballot);
     }
@@ -428,13 +413,11 @@ class LeaderTest {
         world.leader.begin(MINE, 0, 2, world.now);
         world.learner.learn(1, meta(1));
         world.learner.learn(2, meta(2));
-        world.advance(50);
-        work();
+        pass(50);
         assertEquals(0, world.out.last(Order.class).chosen, "before it has proposed them");
         world.leader.open(found, 2, world.now);
         work();
-        world.advance(50);
-        work();
+        pass(50);
         assertEquals(2, world.out.last(Order.class).chosen);
     }
 
@@ -445,8 +428,7 @@ class LeaderTest {
         world.learner.learn(1, meta(2));
         world.out.clear();
         offer(10);
-        world.advance(200);
-        work();
+        pass(200);
         assertTrue(world.leader.isSuperseded());
         assertTrue(world.out.sent.isEmpty());
     }
@@ -470,11 +452,9 @@ class LeaderTest {
     void shouldLiveByHeartbeats() { // S12
         lead(0, 0);
         world.out.clear();
-        world.advance(49);
-        work();
+        pass(49);
         assertTrue(world.out.sent.isEmpty());
-        world.advance(1);
-        work();
+        pass(1);
         assertEquals(0, world.out.last(Order.class).count);
     }
 
@@ -491,16 +471,14 @@ class LeaderTest {
     void shouldSendBodiesItselfWhenConfiguredSo() {
         world = new World(1, World.config().withDissemination(Dissemination.LEADER));
         lead(0, 0);
-        offer(1);
-        work();
+        order(1);
         assertEquals(1, world.out.last(EntryBody.class).sequence);
     }
 
     @Test
     void shouldShipMetadataOnlyByDefault() {
         lead(0, 0);
-        offer(1);
-        work();
+        order(1);
         assertTrue(world.out.all(EntryBody.class).isEmpty());
     }
 
@@ -533,15 +511,12 @@ class LeaderTest {
     void shouldAskEveryoneToWriteWhatANamedNodeIsLateWith() { // S7
         world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(5));
         leadHeard();
-        offer(1);
-        work();
+        order(1);
         assertEquals(2, Long.bitCount(orderLines().get(0).writers));
         world.out.clear();
-        world.advance(4);
-        work();
+        pass(4);
         assertTrue(orderLines().isEmpty());
-        world.advance(1);
-        work();
+        pass(1);
         assertEquals(List.of("1 entry 1"), lines());
         assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
         assertEquals(1, world.counters.hedgedOrders.get());
@@ -554,8 +529,7 @@ class LeaderTest {
     void shouldAskEveryoneSoonWhenThatCouldNotBeSentAtOnce() { // S7
         world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(5));
         leadHeard();
-        offer(1);
-        work();
+        order(1);
         world.out.clear();
         world.advance(5);
         world.out.room = 0;
@@ -563,8 +537,7 @@ class LeaderTest {
         world.out.room = Integer.MAX_VALUE;
         assertEquals(1, world.counters.hedgedOrders.get());
         assertTrue(orderLines().isEmpty());
-        world.advance(80);
-        work();
+        pass(80);
         assertEquals(List.of("1 entry 1"), lines());
         assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
     }
@@ -573,11 +546,9 @@ class LeaderTest {
     void shouldAskEveryoneToWriteWhatItSendsAgain() { // S7
         world = new World(1, WriteSetsTest.thrifty().withHedgeMillis(1_000));
         leadHeard();
-        offer(1);
-        work();
+        order(1);
         world.out.clear();
-        world.advance(80);
-        work();
+        pass(80);
         assertEquals(OrderEntry.EVERYONE, orderLines().get(0).writers);
     }
 
@@ -617,6 +588,16 @@ class LeaderTest {
 
     private void work() {
         world.leader.doWork(world.now, CLOCK);
+    }
+
+    private void pass(final long millis) {
+        world.advance(millis);
+        work();
+    }
+
+    private void order(final long sequence) {
+        offer(sequence);
+        work();
     }
 
     private void choose(final long lsn) {

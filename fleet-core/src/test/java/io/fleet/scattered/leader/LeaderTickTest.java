@@ -1,15 +1,15 @@
 package io.fleet.scattered.leader;
 
-import static io.fleet.scattered.Entries.BATCHER;
-import static io.fleet.scattered.Entries.accepted;
-import static io.fleet.scattered.Entries.ballot;
+import static io.fleet.fixture.message.Entries.BATCHER;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.ballot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;

@@ -14,11 +14,10 @@ import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.read.LeaseRequest;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.scattered.Asked;
 import io.fleet.scattered.MiniCluster;
 import io.fleet.scattered.World;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Leases of three whole nodes in virtual time; one hop takes 5 ms, an election timeout 400 ms. */
@@ -96,30 +95,16 @@ class LeasesTest {
         cluster.restart(restarted);
         cluster.nodes[restarted].protocol.election().orElseThrow().priority(LeaderFitness.MAX_PRIORITY);
         cluster.run(150);
-        final List<String> outcomes = new ArrayList<>();
-        cluster.transfer(old.id, restarted, outcome(outcomes));
-        assertTrue(outcomes.get(0).contains("waits after its start"), outcomes.get(0));
-        cluster.transfer(old.id, LeadershipTransferRequest.ANY, outcome(outcomes));
+        final Asked asked = new Asked();
+        cluster.transfer(old.id, restarted, asked);
+        assertTrue(asked.outcomes.get(0).contains("waits after its start"), asked.outcomes.get(0));
+        cluster.transfer(old.id, LeadershipTransferRequest.ANY, asked);
         cluster.run(100);
-        assertEquals("node " + next, outcomes.get(1));
+        assertEquals("node " + next, asked.outcomes.get(1));
         cluster.run(LENGTH);
-        cluster.transfer(next, LeadershipTransferRequest.ANY, outcome(outcomes));
+        cluster.transfer(next, LeadershipTransferRequest.ANY, asked);
         cluster.run(100);
-        assertEquals("node " + restarted, outcomes.get(2), "it has waited, and has the highest priority");
-    }
-
-    private static TransferOutcome outcome(final List<String> outcomes) {
-        return new TransferOutcome() {
-            @Override
-            public void onLeader(final int node, final long ballot) {
-                outcomes.add("node " + node);
-            }
-
-            @Override
-            public void onFailure(final String reason) {
-                outcomes.add(reason);
-            }
-        };
+        assertEquals("node " + restarted, asked.outcomes.get(2), "it has waited, and has the highest priority");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.fleet.scattered.leader;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,7 +11,7 @@ import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.replication.FillRequest;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;

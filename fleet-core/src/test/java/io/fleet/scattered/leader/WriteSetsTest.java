@@ -1,9 +1,9 @@
 package io.fleet.scattered.leader;
 
-import static io.fleet.scattered.Entries.ack;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,7 +13,7 @@ import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.error.ConfigException;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import org.junit.jupiter.api.Test;
 

@@ -1,12 +1,12 @@
 package io.fleet.scattered.learner;
 
-import static io.fleet.scattered.Entries.ack;
-import static io.fleet.scattered.Entries.asking;
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.heartbeat;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.noOp;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.asking;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.heartbeat;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.noOp;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
 import io.fleet.storage.EntryMeta;

@@ -1,6 +1,7 @@
 package io.fleet.scattered.membership;
 
-import static io.fleet.scattered.Entries.meta;
+import static io.fleet.fixture.message.Entries.accepted;
+import static io.fleet.fixture.message.Entries.meta;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -26,8 +27,8 @@ import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
-import io.fleet.scattered.Entries;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.ScatteredProtocol;
 import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBody;
@@ -75,14 +76,6 @@ class ReconfigurationTest {
             promise.next().set(entry);
         }
         return promise;
-    }
-
-    private static AcceptedEntry accepted(final long lsn, final long ballot, final EntryMeta meta) {
-        final AcceptedEntry entry = new AcceptedEntry();
-        entry.lsn = lsn;
-        entry.ballot = ballot;
-        entry.meta.set(meta);
-        return entry;
     }
 
     private void campaign(final AcceptedEntry... found) {
@@ -138,8 +131,7 @@ class ReconfigurationTest {
         cutOff.take(4, Entries.ack(LOW, 0, 8, 8));
         cutOff.take(1, Entries.ack(LOW, 0, 8, 8));
         final Configuration three = founders.without(4).at(2).without(5).at(3);
-        cutOff.progress.configuration =
-            three.withLearner(9, "y:9", 3).at(5).withLearnerPromoted().at(7);
+        cutOff.progress.configuration = three.withLearner(9, "y:9", 3).at(5).withLearnerPromoted().at(7);
         assertEquals(founders.member(4).slot(), cutOff.progress.configuration.member(9).slot());
         cutOff.recorded(7);
         node.doWork(cutOff.now, 0);
@@ -619,8 +611,7 @@ class ReconfigurationTest {
     }
 
     private void lead() {
-        world.leader.begin(MINE, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(MINE);
     }
 
     private GroupContext context() {

@@ -1,9 +1,9 @@
 package io.fleet.scattered.membership;
 
-import static io.fleet.scattered.Entries.ballot;
-import static io.fleet.scattered.Entries.heartbeat;
-import static io.fleet.scattered.Entries.meta;
-import static io.fleet.scattered.Entries.order;
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.heartbeat;
+import static io.fleet.fixture.message.Entries.meta;
+import static io.fleet.fixture.message.Entries.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -15,14 +15,13 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
 import io.fleet.storage.Life;
 import io.fleet.storage.VoterState;
 import java.util.List;
 import java.util.Map;
-import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -38,11 +37,9 @@ class RejoinTest {
     void shouldAskAllOthersAgainAndAgain() { // S15
         work();
         assertEquals(List.of(2, 3), world.out.receivers(RejoinRequest.class));
-        world.advance(10);
-        work();
+        pass(10);
         assertEquals(2, world.out.all(RejoinRequest.class).size());
-        world.advance(80);
-        work();
+        pass(80);
         assertEquals(4, world.out.all(RejoinRequest.class).size());
     }
 
@@ -64,15 +61,11 @@ class RejoinTest {
     void shouldVoteWhenAllAnsweredAndNobodyHoldsAnything() { // S15
         world = new World(1, VoterState.NEW);
         answer(2, reply(VoterState.VOTER));
-        work();
-        assertFalse(world.standing.isStaged(), "node 3 has not answered");
+        assertStaged(false, "node 3 has not answered");
         answer(3, reply(VoterState.NEW));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         assertFalse(world.voting.counts(), "it is not durable yet");
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        assertCountsOnceItIsDurable();
         assertEquals(World.VOTER_ID, world.standing.voterId());
     }
 
@@ -84,23 +77,18 @@ class RejoinTest {
         world.standing.unclaimed(0);
         answer(2, heardAs(0));
         answer(3, heardAs(7));
-        work();
-        assertFalse(world.standing.isStaged(), "the others may listen to a former life of it");
+        assertStaged(false, "the others may listen to a former life of it");
         assertEquals(8, world.standing.life(), "one more than anybody knows");
-        work();
-        assertFalse(world.standing.isStaged(), "what was answered before counts");
+        assertStaged(false, "what was answered before counts");
         answer(2, heardAs(8));
         answer(3, heardAs(8));
-        work();
-        assertFalse(world.standing.isStaged(), "it was asked before");
+        assertStaged(false, "it was asked before");
         nonce = world.out.last(RejoinRequest.class).nonce;
         answer(2, heardAs(8));
         answer(3, heardAs(7));
-        work();
-        assertFalse(world.standing.isStaged(), "node 3 listens to another life");
+        assertStaged(false, "node 3 listens to another life");
         answer(3, heardAs(8));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -122,14 +110,12 @@ class RejoinTest {
         answer(2, reply(VoterState.NEW));
         answer(3, reply(VoterState.NEW));
         world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
         final RejoinRequest request = new RejoinRequest();
         world.rejoin.onRequest(1, request, world.now);
         assertTrue(world.out.last(RejoinReply.class).holdsRecords, "nobody else begins meanwhile");
         world.advance(1);
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         world.rejoin.onRequest(1, request, world.now);
         assertFalse(world.out.last(RejoinReply.class).holdsRecords);
     }
@@ -158,8 +144,7 @@ class RejoinTest {
         world.context.membership().noteKnown(4);
         answer(2, reply(VoterState.NEW));
         answer(3, reply(VoterState.NEW));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
     }
 
     @Test
@@ -167,18 +152,15 @@ class RejoinTest {
         world = World.alone(1, VoterState.NEW);
         work();
         world.advance(Rejoin.LISTEN_TIMEOUTS * 400 - 1);
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
         world.advance(1);
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         world = World.alone(1, VoterState.NEW);
         work();
         world.rejoin.onKnown(7);
         world.context.membership().noteKnown(7);
         world.advance(100_000);
-        work();
-        assertFalse(world.standing.isStaged(), "the group exists");
+        assertStaged(false, "the group exists");
     }
 
     @Test
@@ -201,8 +183,7 @@ class RejoinTest {
         world.recorded(3);
         world.rejoin.onKnown(3);
         assertTrue(world.voting.counts(), "its own log may bring that configuration");
-        final String failure =
-            assertThrows(IllegalStateException.class, () -> world.rejoin.onKnown(4)).getMessage();
+        final String failure = assertThrows(IllegalStateException.class, () -> world.rejoin.onKnown(4)).getMessage();
         assertTrue(failure.contains("has configuration 4: its directories were lost"), failure);
     }
 
@@ -215,8 +196,7 @@ class RejoinTest {
         world.context.membership().noteKnown(7);
         world.recorded(5);
         world.rejoin.onKnown(7);
-        work();
-        assertFalse(world.standing.isStaged(), "it waits for the others");
+        assertStaged(false, "it waits for the others");
     }
 
     @Test
@@ -239,8 +219,7 @@ class RejoinTest {
         world = new World(1, VoterState.NEW);
         answer(2, reply(VoterState.NEW));
         answer(3, reply(VoterState.NEW));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         world = world.restarted();
         assertEquals(VoterState.NEW, world.voting.standing());
     }
@@ -255,8 +234,7 @@ class RejoinTest {
             world = new World(1, VoterState.NEW);
             answer(2, reply);
             answer(3, reply(VoterState.NEW));
-            work();
-            assertFalse(world.standing.isStaged());
+            assertStaged(false);
         }
     }
 
@@ -273,8 +251,7 @@ class RejoinTest {
             world = each;
             answer(2, reply(VoterState.NEW));
             answer(3, reply(VoterState.NEW));
-            work();
-            assertFalse(world.standing.isStaged());
+            assertStaged(false);
         }
     }
 
@@ -285,8 +262,7 @@ class RejoinTest {
         old.nonce = World.NONCE - 1;
         answer(2, old);
         answer(3, reply(VoterState.NEW));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
     }
 
     @Test
@@ -296,21 +272,15 @@ class RejoinTest {
         world.recorded(2);
         answer(2, leader(B1, 2, 4));
         answer(3, voter(B1));
-        work();
-        assertFalse(world.standing.isStaged(), "nothing is accepted yet");
+        assertStaged(false, "nothing is accepted yet");
         world.arrive(3, B1);
         world.flush();
-        work();
-        assertFalse(world.standing.isStaged(), "one of two is accepted");
+        assertStaged(false, "one of two is accepted");
         world.arrive(4, B1);
-        work();
-        assertFalse(world.standing.isStaged(), "it is not durable");
+        assertStaged(false, "it is not durable");
         world.flush();
-        work();
-        assertTrue(world.standing.isStaged());
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        assertStaged(true);
+        assertCountsOnceItIsDurable();
     }
 
     @Test
@@ -324,12 +294,10 @@ class RejoinTest {
         world.storage.doWork(world.now);
         answer(3, voter(B1));
         answer(2, naming(leader(B1, 2, 4), 0, 1, 2));
-        work();
-        assertFalse(world.standing.isStaged(), "the leader knows node 3 in a later life");
+        assertStaged(false, "the leader knows node 3 in a later life");
         world.standing.knows(3, 2);
         answer(3, naming(voter(B1), 5, 1, 2));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         assertEquals(Map.of(2, 1, 3, 2), world.standing.least, "and of itself it is told elsewhere");
     }
 
@@ -360,8 +328,7 @@ class RejoinTest {
         answer(3, voter(B1));
         world.recorded(4);
         world.storage.doWork(world.now);
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -371,11 +338,9 @@ class RejoinTest {
         answer(3, voter(B1));
         world.progress.recorded = 4;
         world.progress.durable = 3;
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
         world.progress.durable = 4;
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -383,27 +348,22 @@ class RejoinTest {
         world.storage.onOrder(2, heartbeat(B1, 0), world.now);
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
         world.promises.flush();
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
     void shouldNeedVotersInEveryReadQuorumThatItCanBeIn() { // S15
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
-        work();
-        assertFalse(world.standing.isStaged(), "node 3 may have promised more");
+        assertStaged(false, "node 3 may have promised more");
         for (final VoterState other : List.of(VoterState.NEW, VoterState.LOST, VoterState.SUSPECT)) {
             answer(3, reply(other));
-            work();
-            assertFalse(world.standing.isStaged());
+            assertStaged(false);
         }
         answer(3, voter(B1));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     /** Two processes of a learner may know nothing of each other, and be in lives of the same number. */
@@ -415,11 +375,9 @@ class RejoinTest {
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
-        work();
-        assertFalse(world.standing.isStaged(), "nodes 1 and 4 may repair another process of it");
+        assertStaged(false, "nodes 1 and 4 may repair another process of it");
         answer(4, voter(B1));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -428,8 +386,7 @@ class RejoinTest {
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
-        work();
-        assertTrue(world.standing.isStaged(), "each read quorum is of three, and so without it has one of the two");
+        assertStaged(true, "each read quorum is of three, and so without it has one of the two");
     }
 
     /** The voter id may be that of another group, in which it votes already. */
@@ -440,8 +397,7 @@ class RejoinTest {
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
         world.standing.flushVoterAlone();
         work();
         assertFalse(world.voting.counts());
@@ -456,8 +412,7 @@ class RejoinTest {
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B2));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
     }
 
     @Test
@@ -466,8 +421,7 @@ class RejoinTest {
         hear(heartbeat(B1, 0));
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
     }
 
     @Test
@@ -478,12 +432,10 @@ class RejoinTest {
         answer(3, voter(B1));
         work();
         hear(heartbeat(B2, 0));
-        work();
-        assertFalse(world.standing.isStaged(), "the new leader has not said what it had ordered");
+        assertStaged(false, "the new leader has not said what it had ordered");
         answer(3, leader(B2, 0, 0));
         answer(2, voter(B2));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -492,8 +444,7 @@ class RejoinTest {
         answer(2, leader(B1, 0, 0));
         answer(2, leader(B1, 0, 50));
         answer(3, voter(B1));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -504,8 +455,7 @@ class RejoinTest {
         answer(2, lost);
         answer(2, voter(B1));
         answer(3, voter(B1));
-        work();
-        assertFalse(world.standing.isStaged());
+        assertStaged(false);
     }
 
     @Test
@@ -515,8 +465,7 @@ class RejoinTest {
         answer(2, reply(VoterState.LOST));
         answer(3, voter(B1));
         for (int i = 0; i < 40; i++) {
-            world.advance(100);
-            work();
+            pass(100);
         }
         assertTrue(world.told.get(0).startsWith("lost: 2 of 3 members"), world.told::toString);
         assertFalse(world.standing.isStaged());
@@ -527,8 +476,7 @@ class RejoinTest {
         world = new World(1, VoterState.NEW);
         work();
         answer(3, reply(VoterState.NEW));
-        world.advance(3_100);
-        work();
+        pass(3_100);
         assertEquals(List.of("first start: waiting for nodes [2]"), world.told);
     }
 
@@ -588,9 +536,7 @@ class RejoinTest {
         work();
         work();
         assertFalse(world.voting.counts(), "its new voter id is not durable yet");
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        assertCountsOnceItIsDurable();
         assertEquals(World.VOTER_ID, world.standing.voterId());
     }
 
@@ -601,9 +547,7 @@ class RejoinTest {
         answer(3, reply(VoterState.SUSPECT));
         work();
         assertFalse(world.voting.counts(), "its new voter id is not durable yet");
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        assertCountsOnceItIsDurable();
         assertEquals(World.VOTER_ID, world.standing.voterId());
     }
 
@@ -613,14 +557,10 @@ class RejoinTest {
         world = new World(1, VoterState.SUSPECT);
         work();
         answer(2, voter(B1));
-        world.advance(400 * Rejoin.SUSPECT_TIMEOUTS - 1);
-        work();
+        pass(400 * Rejoin.SUSPECT_TIMEOUTS - 1);
         assertFalse(world.voting.counts());
-        world.advance(1);
-        work();
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        pass(1);
+        assertCountsOnceItIsDurable();
     }
 
     @Test
@@ -632,9 +572,7 @@ class RejoinTest {
         assertFalse(world.voting.counts());
         answer(3, reply(VoterState.SUSPECT));
         work();
-        world.flush();
-        work();
-        assertTrue(world.voting.counts());
+        assertCountsOnceItIsDurable();
     }
 
     @Test
@@ -644,8 +582,7 @@ class RejoinTest {
         work();
         answer(2, voter(ballot(3, 1)));
         answer(3, reply(VoterState.SUSPECT));
-        world.advance(400 * Rejoin.SUSPECT_TIMEOUTS);
-        work();
+        pass(400 * Rejoin.SUSPECT_TIMEOUTS);
         world.flush();
         work();
         assertEquals(VoterState.LOST, world.voting.standing());
@@ -664,6 +601,23 @@ class RejoinTest {
         assertEquals(VoterState.SUSPECT, world.voting.standing());
     }
 
+    private void pass(final long millis) {
+        world.advance(millis);
+        work();
+    }
+
+    /** Whether it becomes a voter, as soon as that is durable, after another cycle. */
+    private void assertStaged(final boolean expected, final String... why) {
+        work();
+        assertEquals(expected, world.standing.isStaged(), () -> String.join("", why));
+    }
+
+    private void assertCountsOnceItIsDurable() {
+        world.flush();
+        work();
+        assertTrue(world.voting.counts());
+    }
+
     private void hear(final Order order) {
         world.storage.onOrder(io.fleet.consensus.common.Ballot.node(order.ballot), order, world.now);
         world.flush();
@@ -679,11 +633,9 @@ class RejoinTest {
         answer(3, voter(0));
         adopt();
         answer(2, in(4, leader(B1, 0, 0)));
-        work();
-        assertFalse(world.standing.isStaged(), "node 3 has not answered in this one");
+        assertStaged(false, "node 3 has not answered in this one");
         answer(3, in(4, voter(0)));
-        work();
-        assertTrue(world.standing.isStaged());
+        assertStaged(true);
     }
 
     @Test
@@ -693,8 +645,7 @@ class RejoinTest {
         adopt();
         answer(2, in(4, voter(0)));
         answer(3, in(4, voter(0)));
-        work();
-        assertFalse(world.standing.isStaged(), "that leader may not lead in this one");
+        assertStaged(false, "that leader may not lead in this one");
     }
 
     @Test
@@ -703,15 +654,13 @@ class RejoinTest {
         adopt();
         answer(2, leader(B1, 0, 0));
         answer(3, in(5, voter(0)));
-        work();
-        assertFalse(world.standing.isStaged(), "one is older, and one newer");
+        assertStaged(false, "one is older, and one newer");
     }
 
     @Test
     void shouldNotAnswerAsALeaderWhileItsBallotIsOfAnotherConfiguration() { // S14, S15
         world = new World(1, VoterState.VOTER);
-        world.leader.begin(ballot(4, 1), 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(ballot(4, 1));
         world.rejoin.onRequest(2, new RejoinRequest(), world.now);
         assertEquals(ballot(4, 1), world.out.last(RejoinReply.class).ballot);
         adopt();

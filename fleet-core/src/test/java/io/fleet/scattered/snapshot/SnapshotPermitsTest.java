@@ -1,7 +1,7 @@
 package io.fleet.scattered.snapshot;
 
-import static io.fleet.scattered.Entries.ack;
-import static io.fleet.scattered.Entries.ballot;
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.ballot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,10 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
-import io.fleet.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import java.util.List;
-import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.Test;
 
 class SnapshotPermitsTest {
@@ -88,8 +87,7 @@ class SnapshotPermitsTest {
     @Test
     @Expects("snapshot-turns.turn-of-an-earlier-leader")
     void shouldGiveNoTurnBeforeItCanHaveHeardOfThoseOfTheLeaderBefore() {
-        world.leader.begin(MINE, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(MINE);
         ask(1, SnapshotTurn.WANTED);
         assertEquals(List.of(), granted());
         world.advance(LEASE_MS / 2);
@@ -240,8 +238,7 @@ class SnapshotPermitsTest {
     }
 
     private void lead() {
-        world.leader.begin(MINE, 0, 0, world.now);
-        world.leader.open(new Long2ObjectHashMap<>(), 0, world.now);
+        world.lead(MINE);
         ask(0, SnapshotTurn.ENDED);
         world.advance(LEASE_MS);
         hearAll();

@@ -13,10 +13,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** What is received by a thread that waits for ever when there is nothing. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ArrivalsTest {
     private static final long FOR_EVER_NS = TimeUnit.MINUTES.toNanos(10);
     private static final int PACKETS = 1000;

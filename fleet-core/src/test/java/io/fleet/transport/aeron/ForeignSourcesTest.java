@@ -19,10 +19,8 @@ import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Senders that announce themselves from 127.0.0.2, where there is no member, to the driver inside a node. */
-@Timeout(120)
 class ForeignSourcesTest {
     private static final int UNICASTS = 7002;
 
@@ -30,8 +28,7 @@ class ForeignSourcesTest {
     @Tag("hazard-X-H7")
     void shouldKeepNothingForSendersFromElsewhere() {
         try (Network network = new Network(2); Stranger stranger = new Stranger(network.members.get(0))) {
-            final AeronTransports guarded =
-                network.launch(AeronConfig.builder().allowedSources(List.of("10.0.0.0/8")));
+            final AeronTransports guarded = network.launch(AeronConfig.builder().allowedSources(List.of("10.0.0.0/8")));
             final Peer zero = network.node(guarded, 0);
             final Peer one = network.node(network.launch(AeronConfig.builder()), 1);
             network.await("refusals", stranger::announce, () -> guarded.refused(Refusal.FOREIGN_ADDRESS) >= 100);

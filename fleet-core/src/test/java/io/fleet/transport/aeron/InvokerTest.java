@@ -8,12 +8,9 @@ import io.fleet.error.ConfigException;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Where the thread that polls an endpoint drives the driver too. What is the same otherwise is tested elsewhere. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class InvokerTest {
     private static AeronConfig.Builder config() {
         return AeronConfig.builder().kind(Kind.MDC).threadingMode(ThreadingMode.INVOKER)

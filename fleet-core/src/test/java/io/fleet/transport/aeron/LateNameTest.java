@@ -8,15 +8,12 @@ import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import io.fleet.transport.aeron.config.Endpoint;
 import io.fleet.transport.aeron.config.Networks;
 import java.net.InetAddress;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A member whose name resolves to nothing when others connect to it, and to its address later. */
 @Tag("full")
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LateNameTest {
     private static final String NAME = "late-member";
 

@@ -1,42 +1,21 @@
 package io.fleet.transport.aeron;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import io.fleet.error.ConfigException;
+import io.fleet.fixture.process.Children;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Multicast on the loopback interface of a network namespace of its own, so that nothing leaves the test. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class MulticastTest {
     private static final int TERM = 1 << 20;
     private static final int CLIENT = 5000;
 
     @Test
     void shouldExchangeByMulticast() throws IOException, InterruptedException {
-        final String name = "fleet-" + ProcessHandle.current().pid();
-        assumeTrue(Children.succeeds("ip", "netns", "add", name),
-            "a network namespace cannot be made here: needs root and iproute2");
-        try {
-            final boolean ready = Children.succeeds("ip", "-n", name, "link", "set", "lo", "up")
-                && Children.succeeds("ip", "-n", name, "link", "set", "lo", "multicast", "on")
-                && Children.succeeds("ip", "-n", name, "route", "add", "224.0.0.0/4", "dev", "lo");
-            assumeTrue(ready, "multicast cannot be set up in a network namespace here");
-            final List<String> command = new ArrayList<>(List.of("ip", "netns", "exec", name));
-            command.addAll(Children.java(List.of(Children.ADD_OPENS, "-ea"), Scenario.class, List.of()));
-            final String output = Children.run(command);
-            assertTrue(output.endsWith("passed\nexit 0"), output);
-        } finally {
-            Children.succeeds("ip", "netns", "delete", name);
-        }
+        Children.passByMulticast("fleet", Scenario.class);
     }
 
     /** Runs inside the namespace. */

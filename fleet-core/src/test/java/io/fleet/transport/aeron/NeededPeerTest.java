@@ -7,13 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Broadcasts over shared memory that are of no use without one of the receivers. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class NeededPeerTest {
     private static final int TERM = 1 << 20;
     private static final int LENGTH = 8 * 1024;

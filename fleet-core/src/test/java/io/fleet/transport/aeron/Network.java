@@ -1,5 +1,7 @@
 package io.fleet.transport.aeron;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
+
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.Endpoint;
@@ -10,12 +12,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Endpoints of a test on 127.0.0.1, worked by the test's thread. */
 final class Network implements AutoCloseable {
-    private static final long BOUND_NS = 30_000_000_000L;
+    private static final long BOUND_NS = TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     private static final long IDLE_NS = 20_000;
 
     final List<Endpoint> members;
@@ -77,7 +80,7 @@ final class Network implements AutoCloseable {
         final long deadlineNs = System.nanoTime() + BOUND_NS;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - deadlineNs > 0) {
-                throw new AssertionError("not within 30 s: " + what);
+                throw new AssertionError("in vain: " + what);
             }
             action.run();
             int work = 0;

@@ -2,19 +2,17 @@ package io.fleet.transport.aeron;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fleet.fixture.process.Children;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** A node whose process stands still while the others go on, and that is there again when it goes on. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class PausedProcessTest {
     private static final int TERM = 1 << 20;
 

@@ -14,9 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class SocketWaiterTest {
     private static final long FOR_EVER_NS = TimeUnit.MINUTES.toNanos(10);
 

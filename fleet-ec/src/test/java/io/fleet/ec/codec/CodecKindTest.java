@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CodecKindTest {
     private static final String MODULE = "--add-modules=jdk.incubator.vector";
-    private static final int BOUND_SECONDS = 60;
+    private static final int BOUND_SECONDS = 240;
 
     @ParameterizedTest
     @EnumSource(CodecKind.class)

@@ -79,8 +79,7 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
     @Override
     public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
-        world.send(index, to, false,
-            (node, nowNs) -> node.mec.onStep(index, slot, step, copy, isAgain, nowNs));
+        world.send(index, to, false, (node, nowNs) -> node.mec.onStep(index, slot, step, copy, isAgain, nowNs));
     }
 
     @Override

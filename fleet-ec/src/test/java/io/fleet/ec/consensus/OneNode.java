@@ -50,6 +50,13 @@ public final class OneNode {
         mec.onStep(sender, slot, Step.of(Step.PROPOSAL, 0, 0), id, false, nowNs);
     }
 
+    /** The same of several, one after the other. */
+    public void proposals(final int first, final int last, final long slot, final EntryId id) {
+        for (int sender = first; sender <= last; sender++) {
+            proposal(sender, slot, id);
+        }
+    }
+
     public void state(final int sender, final int phase, final int value, final EntryId id) {
         mec.onStep(sender, 1, Step.of(Step.STATE, phase, value), id, false, nowNs);
     }

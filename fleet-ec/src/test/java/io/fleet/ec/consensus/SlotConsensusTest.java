@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -170,13 +170,9 @@ class SlotConsensusTest {
     @Test
     void shouldWaitForTheFastPathWhileItIsWithinReach() {
         final OneNode node = new OneNode(SEVEN);
-        for (int other = 1; other <= 6; other++) {
-            node.proposal(other, 2, none());
-        }
+        node.proposals(1, 6, 2, none());
         node.propose(1, id(7));
-        for (int other = 1; other <= 4; other++) {
-            node.proposal(other, 1, id(7));
-        }
+        node.proposals(1, 4, 1, id(7));
         assertFalse(node.sent.toString().contains("STATE"), node.sent.toString());
         node.proposal(5, 1, id(7));
         assertTrue(node.decided.get(1L).same(id(7)));
@@ -186,19 +182,13 @@ class SlotConsensusTest {
     void shouldNotWaitForTheSilentNorForLong() {
         final OneNode silent = new OneNode(SEVEN);
         silent.propose(1, id(7));
-        for (int other = 1; other <= 4; other++) {
-            silent.proposal(other, 1, id(7));
-        }
+        silent.proposals(1, 4, 1, id(7));
         silent.settleSteps();
         assertTrue(silent.sent.contains("-1 1 STATE(1, 1) 7"), silent.sent.toString());
         final OneNode slow = new OneNode(SEVEN);
-        for (int other = 1; other <= 6; other++) {
-            slow.proposal(other, 2, none());
-        }
+        slow.proposals(1, 6, 2, none());
         slow.propose(1, id(7));
-        for (int other = 1; other <= 4; other++) {
-            slow.proposal(other, 1, id(7));
-        }
+        slow.proposals(1, 4, 1, id(7));
         slow.nowNs += OneNode.GRACE_NS;
         slow.mec.doWork(slow.nowNs);
         slow.settleSteps();
@@ -210,9 +200,7 @@ class SlotConsensusTest {
     void shouldAnswerWithItsDecision() {
         final OneNode node = new OneNode(FIVE);
         node.propose(1, id(7));
-        for (int other = 1; other <= 3; other++) {
-            node.proposal(other, 1, id(7));
-        }
+        node.proposals(1, 3, 1, id(7));
         node.sent.clear();
         node.state(4, 1, Step.ONE, id(7));
         node.vote(4, 1, Step.ONE, id(7));

@@ -8,19 +8,17 @@ import io.fleet.ec.dissemination.format.FetchTimes;
 import io.fleet.ec.dissemination.format.LongValues;
 import io.fleet.ec.dissemination.format.SpreadConfig;
 import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
 import io.fleet.ec.dissemination.gather.Fetch;
 import io.fleet.ec.dissemination.gather.FetchScheduler;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
-import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whom node 0 of five asks that needs three. */
-class HedgeTest implements SpreadOutbound {
+class HedgeTest extends UnusedSpread {
     private static final long RESEND_NS = 1_000_000;
     private static final long LEAST_NS = 500;
     private static final EntryId ID = new EntryId(1, 2, 3);
@@ -151,21 +149,5 @@ class HedgeTest implements SpreadOutbound {
     @Override
     public void fetchSegment(final int to, final EntryId id, final int piece) {
         asked.add(to);
-    }
-
-    @Override
-    public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset, final int length) {
-        throw new IllegalStateException();
-    }
-
-    @Override
-    public void segmentAck(final int to, final EntryId id, final int pieces, final long life, final long reliedOn) {
-        throw new IllegalStateException();
-    }
-
-    @Override
-    public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
-                            final int length) {
-        throw new IllegalStateException();
     }
 }

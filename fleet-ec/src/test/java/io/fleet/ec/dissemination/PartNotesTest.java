@@ -14,14 +14,12 @@ import io.fleet.ec.dissemination.format.SegmentLanes;
 import io.fleet.ec.dissemination.format.SegmentLayout;
 import io.fleet.ec.dissemination.format.SpreadConfig;
 import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
 import io.fleet.ec.dissemination.store.FormerParts;
-import io.fleet.ec.dissemination.store.PartHistory;
 import io.fleet.ec.dissemination.store.PartRetention;
 import io.fleet.ec.dissemination.store.PartSweeper;
 import io.fleet.ec.dissemination.store.SegmentLog;
 import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
@@ -31,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Node 1 of five, with three data segments, whose log outlives it. */
-class PartNotesTest implements SegmentLog, SpreadOutbound, PartRetention {
+class PartNotesTest extends UnusedSpread implements SegmentLog, PartRetention {
     private static final int SELF = 1;
     private static final int PROXY = 2;
     private static final long TICK_NS = 2_000_000;
@@ -355,7 +353,9 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, PartRetention {
         starts++;
         store = new SegmentStore(config, new SegmentLanes(CodecKind.TABLE.create(3, 2)), this, this, counters);
         sweeper = new PartSweeper(store, this, counters);
-        store.history(new Settled(settled));
+        final FakeHistory history = new FakeHistory();
+        history.settled = settled;
+        store.history(history);
         rows.forEach(row -> store.recover(row.number, row.state, row.id, row.tag, row.number, row.bytes.length));
         store.endRecovery();
     }
@@ -404,27 +404,6 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, PartRetention {
     }
 
     @Override
-    public void segment(final int to, final EntryId of, final DirectBuffer piece, final int offset, final int size) {
-        throw new AssertionError("nothing is spread");
-    }
-
-    @Override
-    public void partGone(final int to, final EntryId of, final long upTo) {
-        throw new AssertionError("nobody asks");
-    }
-
-    @Override
-    public void fetchSegment(final int to, final EntryId of, final int piece) {
-        throw new AssertionError("nothing is gathered");
-    }
-
-    @Override
-    public void segmentCopy(final int to, final EntryId of, final DirectBuffer piece, final int offset,
-                            final int size) {
-        throw new AssertionError("nobody asks");
-    }
-
-    @Override
     public long releasedUpTo() {
         return released;
     }
@@ -451,28 +430,5 @@ class PartNotesTest implements SegmentLog, SpreadOutbound, PartRetention {
 
     /** A record of the log. */
     private record Row(long number, long state, EntryId id, long tag, byte[] bytes) {
-    }
-
-    /** Remembers no decision. */
-    private record Settled(long settled) implements PartHistory {
-        @Override
-        public long decidedSlot(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long referredUpTo(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long reliedFrom() {
-            return 0;
-        }
-
-        @Override
-        public long marked() {
-            return 0;
-        }
     }
 }

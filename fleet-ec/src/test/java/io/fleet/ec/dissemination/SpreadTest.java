@@ -18,10 +18,9 @@ import io.fleet.ec.dissemination.format.SpreadCounters;
 import io.fleet.ec.dissemination.format.SpreadOutbound;
 import io.fleet.ec.dissemination.gather.Gatherer;
 import io.fleet.ec.dissemination.gather.ValueConsumer;
-import io.fleet.ec.dissemination.store.PartHistory;
 import io.fleet.ec.dissemination.store.SegmentLog;
 import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -80,13 +79,13 @@ class SpreadTest {
     @Expects("spreader.acknowledged-too-long-ago")
     @Test
     void shouldNotCountWhatWasAcknowledgedTooLongAgo() {
-        final long[] reliedFrom = {4};
-        store.history(new Decisions(reliedFrom));
+        final FakeHistory history = new FakeHistory().from(4);
+        store.history(history);
         final EntryId id = submit();
         store.onDurable(1, 8);
         spreader.onAck(0, id, 1, 4, 0);
         spreader.onAck(2, id, 1, 9, 0);
-        reliedFrom[0] = 5;
+        history.from(5);
         spreader.onAck(3, id, 1, 9, 0);
         assertEquals(List.of(), ready);
         spreader.onAck(0, id, 1, 9, 0);
@@ -237,30 +236,10 @@ class SpreadTest {
         final byte[] part = stored.get(0);
         final SpreadTest other = new SpreadTest();
         final EntryId decided = new EntryId(1, 4, 1);
-        other.store.history(new PartHistory() {
+        other.store.history(new FakeHistory() {
             @Override
             public long decidedSlot(final EntryId id) {
                 return id.same(decided) ? 7 : 0;
-            }
-
-            @Override
-            public long referredUpTo(final EntryId id) {
-                return 0;
-            }
-
-            @Override
-            public long settled() {
-                return 0;
-            }
-
-            @Override
-            public long reliedFrom() {
-                return 0;
-            }
-
-            @Override
-            public long marked() {
-                return 0;
             }
         });
         for (int i = 1; i <= 3; i++) {
@@ -618,34 +597,6 @@ class SpreadTest {
         public void segmentCopy(final int to, final EntryId id, final DirectBuffer part, final int offset,
                                 final int length) {
             sent.add("copy " + to);
-        }
-    }
-
-    /** Of a node that knows all decisions from a slot on. */
-    private record Decisions(long[] from) implements PartHistory {
-        @Override
-        public long decidedSlot(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long referredUpTo(final EntryId id) {
-            return 0;
-        }
-
-        @Override
-        public long settled() {
-            return from[0];
-        }
-
-        @Override
-        public long reliedFrom() {
-            return from[0];
-        }
-
-        @Override
-        public long marked() {
-            return from[0];
         }
     }
 }

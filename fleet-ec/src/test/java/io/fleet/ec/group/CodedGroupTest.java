@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensus;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -265,12 +265,8 @@ class CodedGroupTest {
     @Test
     void shouldMendPartsThatAreDamaged() {
         final EntryId id = nodes.get(1).submit("a");
-        work(40);
         final GroupNode mended = nodes.get(2);
-        final String part = mended.partOf(id);
-        nodes.forEach(node -> node.group.upkeep().scrubEvery(100));
-        mended.damaged.add(1L);
-        work(3_000);
+        final String part = damagedPart(mended, id);
         assertTrue(mended.group.upkeep().scrubs() > 1);
         assertEquals(0, mended.group.repairs());
         assertEquals(part, mended.partOf(id));
@@ -280,12 +276,8 @@ class CodedGroupTest {
     @Test
     void shouldMendPartsThatAreDamagedTwice() {
         final EntryId id = nodes.get(1).submit("a");
-        work(40);
         final GroupNode mended = nodes.get(2);
-        final String part = mended.partOf(id);
-        nodes.forEach(node -> node.group.upkeep().scrubEvery(100));
-        mended.damaged.add(1L);
-        work(3_000);
+        final String part = damagedPart(mended, id);
         assertEquals(part, mended.partOf(id));
         mended.damaged.add(2L);
         work(3_000);
@@ -348,5 +340,15 @@ class CodedGroupTest {
             nowNs++;
             nodes.forEach(node -> node.work(nowNs));
         }
+    }
+
+    /** What a node holds of an entry before it is damaged; some time later. */
+    private String damagedPart(final GroupNode node, final EntryId id) {
+        work(40);
+        final String part = node.partOf(id);
+        nodes.forEach(each -> each.group.upkeep().scrubEvery(100));
+        node.damaged.add(1L);
+        work(3_000);
+        return part;
     }
 }

@@ -3,7 +3,7 @@ package io.fleet.ec.group;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import org.junit.jupiter.api.Test;
 
 class CodedLivesTest {

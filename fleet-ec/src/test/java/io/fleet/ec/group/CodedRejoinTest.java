@@ -10,7 +10,7 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.consensus.Step;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.VoterState;
 import java.util.HashSet;
 import java.util.List;
@@ -145,8 +145,7 @@ class CodedRejoinTest {
     @Tag("hazard-E-L1")
     @Test
     void shouldAskForListsAnewInAnotherLife() { // R6, S15
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final GroupNode node = nodes.get(2);
         final SoundStanding standing = standing(VoterState.VOTER, false);
         standing.nodeLife = 4;
@@ -193,8 +192,7 @@ class CodedRejoinTest {
     @Expects({"coded-rejoin.votes-again", "coded-rejoin.holds-all-parts-again"})
     @Test
     void shouldCountAgainBehindAllItMayHaveSaid() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final long known = nodes.get(0).group.settled();
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(VoterState.LOST, false));
@@ -211,8 +209,7 @@ class CodedRejoinTest {
     /** There are parts that its state refers to, and that nobody has asked for yet. */
     @Test
     void shouldNotCountAsOneThatHoldsAllPartsBeforeItHasAskedForThem() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(VoterState.LOST, false));
         final AtomicBoolean isMore = new AtomicBoolean(true);
@@ -229,8 +226,7 @@ class CodedRejoinTest {
     @Tag("hazard-E-C1")
     @Test
     void shouldNotVoteAtOnceAsAnAnswerNamesTheLastSlotOfAll() { // S15
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final GroupNode lost = nodes.get(2);
         nodes.get(0).isCut = true;
         nodes.get(1).isCut = true;
@@ -272,8 +268,7 @@ class CodedRejoinTest {
     @Tag("hazard-E-D8")
     @Test
     void shouldCountAgainWhenNobodyNamesASlotThatNobodyReachesAnyMore() { // S15
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         nodes.get(1).falseHighest = 1L << 60;
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(VoterState.LOST, false));
@@ -289,8 +284,7 @@ class CodedRejoinTest {
     /** What more than f nodes have lost cannot be known: none of them counts again. */
     @Test
     void shouldRefuseWhereTooManyHaveLostTheirVotes() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         nodes.get(1).restart(standing(VoterState.LOST, false));
         nodes.get(2).restart(standing(VoterState.LOST, false));
         work(40_000);
@@ -302,8 +296,7 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.suspect-repaired")
     @Test
     void shouldRepairASuspectWhereOthersVote() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final long known = nodes.get(0).group.settled();
         final GroupNode suspect = nodes.get(2);
         suspect.restart(standing(VoterState.SUSPECT, false));
@@ -322,8 +315,7 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.suspect-trusted-without-voters")
     @Test
     void shouldTrustSuspectsThatNobodyCouldRepair() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         final long known = nodes.get(0).group.settled();
         nodes.forEach(node -> node.restart(standing(VoterState.SUSPECT, true)));
         for (final GroupNode node : nodes) {
@@ -343,8 +335,7 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.suspect-trusted-after-grace")
     @Test
     void shouldTrustASuspectWhenAMemberIsAwayForLong() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         nodes.get(1).isCut = true;
         final GroupNode suspect = nodes.get(2);
         suspect.restart(standing(VoterState.SUSPECT, true));
@@ -360,8 +351,7 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.suspect-has-lost-decisions")
     @Test
     void shouldNeverTrustASuspectThatHasSpokenBeyondItsDecisions() {
-        nodes.get(0).submit("a");
-        work(40);
+        write("a");
         nodes.get(1).isCut = true;
         final GroupNode suspect = nodes.get(2);
         suspect.restart(standing(VoterState.SUSPECT, true));
@@ -374,13 +364,8 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.part-of-an-undecided-entry-missing")
     @Test
     void shouldRebuildItsPartOfWhatIsNotDecidedYet() {
-        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
-        nodes.get(0).work(++nowNs);
-        nodes.get(1).work(++nowNs);
-        nodes.get(0).restart(new SoundStanding(1));
-        nodes.get(1).restart(new SoundStanding(2));
+        final EntryId id = undecidedWithoutThird();
         final GroupNode lost = nodes.get(2);
-        lost.restart(standing(VoterState.VOTER, false));
         work(40_000);
         assertFalse(lost.group.lacksParts());
         assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
@@ -390,13 +375,8 @@ class CodedRejoinTest {
     @Expects("coded-rejoin.part-said-to-be-of-an-earlier-time")
     @Test
     void shouldRebuildItsPartOfWhatItFindsAsAPartOfAnEarlierTime() { // R6, C10
-        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
-        nodes.get(0).work(++nowNs);
-        nodes.get(1).work(++nowNs);
-        nodes.get(0).restart(new SoundStanding(1));
-        nodes.get(1).restart(new SoundStanding(2));
+        final EntryId id = undecidedWithoutThird();
         final GroupNode lost = nodes.get(2);
-        lost.restart(standing(VoterState.VOTER, false));
         lost.append(1, 5 << 1 | 1, id, PieceTag.of(0, 1), new UnsafeBuffer(new byte[10]), 0, 10);
         lost.group.recoverSegment(1, 5 << 1 | 1, id, PieceTag.of(0, 1), 1, 10);
         work(40_000);
@@ -492,6 +472,24 @@ class CodedRejoinTest {
         standing.votes = votes;
         standing.hasAllParts = hasAllParts;
         return standing;
+    }
+
+    /** An entry that two hold, of which nothing is decided, and that the third has lost its part of. */
+    private EntryId undecidedWithoutThird() {
+        final EntryId id = new EntryId().set(nodes.get(0).submit("z"));
+        for (int node = 0; node < 2; node++) {
+            nodes.get(node).work(++nowNs);
+        }
+        for (int node = 0; node < 2; node++) {
+            nodes.get(node).restart(new SoundStanding(node + 1));
+        }
+        nodes.get(2).restart(standing(VoterState.VOTER, false));
+        return id;
+    }
+
+    private void write(final String value) {
+        nodes.get(0).submit(value);
+        work(40);
     }
 
     private void work(final int rounds) {

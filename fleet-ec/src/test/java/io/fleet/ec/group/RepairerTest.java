@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.dissemination.UnusedSpread;
 import io.fleet.ec.dissemination.format.SegmentCodec;
 import io.fleet.ec.dissemination.format.SegmentLanes;
 import io.fleet.ec.dissemination.format.SpreadConfig;
 import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
 import io.fleet.ec.dissemination.gather.Gatherer;
 import io.fleet.ec.dissemination.store.SegmentLog;
 import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -93,33 +93,10 @@ class RepairerTest {
     }
 
     /** Notes whose parts are asked for. */
-    private final class Asked implements SpreadOutbound {
-        @Override
-        public void segment(final int to, final EntryId id, final DirectBuffer piece, final int offset,
-                            final int length) {
-            throw new AssertionError("nothing is spread");
-        }
-
-        @Override
-        public void segmentAck(final int to, final EntryId id, final int pieces, final long life,
-                               final long reliedOn) {
-            throw new AssertionError("nothing is held");
-        }
-
-        @Override
-        public void partGone(final int to, final EntryId id, final long upTo) {
-            throw new AssertionError("nobody asks");
-        }
-
+    private final class Asked extends UnusedSpread {
         @Override
         public void fetchSegment(final int to, final EntryId id, final int piece) {
             asked.add(id.sequence);
-        }
-
-        @Override
-        public void segmentCopy(final int to, final EntryId id, final DirectBuffer piece, final int offset,
-                                final int length) {
-            throw new AssertionError("nothing is held");
         }
     }
 

@@ -12,7 +12,7 @@ import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.group.DecisionLog;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

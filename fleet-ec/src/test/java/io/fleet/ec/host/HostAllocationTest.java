@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensusOutbound;
@@ -15,6 +14,7 @@ import io.fleet.ec.group.CodedRejoinRequest;
 import io.fleet.ec.host.member.MemberTable;
 import io.fleet.ec.message.SegmentChunk;
 import io.fleet.ec.wire.CodedCodecs;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -37,8 +37,7 @@ class HostAllocationTest {
     private final Counted calls = new Counted();
     private final int[] nodes = {3, 10, 20};
     private final PartAssembler assembler = new PartAssembler(3, 4, 1 << 20, 1_000);
-    private final MessageAdapter adapter = new MessageAdapter(new MemberTable(nodes, 20),
-        calls, assembler);
+    private final MessageAdapter adapter = new MessageAdapter(new MemberTable(nodes, 20), calls, assembler);
     private final MessagePublisher publisher = new MessagePublisher(new MemberTable(nodes, 10), new Straight(), 4, 0,
         1);
     private final EntryId id = new EntryId(1, 2, 3);
@@ -160,7 +159,7 @@ class HostAllocationTest {
         }
     }
 
-    private final class Straight implements Outbound {
+    private final class Straight extends UnusedOutbound {
         private final MessageHandler handler =
             (group, config, sender, message) -> adapter.onMessage(sender, message, 0);
 
@@ -178,11 +177,6 @@ class HostAllocationTest {
         public boolean send(final int node, final Message message) {
             decoder.decode(encoder.buffer(), 0, encoder.encode(7, 0, message), handler);
             return true;
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            return false;
         }
     }
 }

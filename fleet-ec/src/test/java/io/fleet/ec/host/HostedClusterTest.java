@@ -1,5 +1,11 @@
 package io.fleet.ec.host;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.filled;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.patient;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -16,8 +22,6 @@ import io.fleet.storage.inspect.InspectionReport;
 import io.fleet.storage.inspect.LogEntry;
 import io.fleet.storage.inspect.RecordFilter;
 import io.fleet.storage.inspect.StorageInspection;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -26,16 +30,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coded group on whole nodes, with sessions, clients and an ordinary state machine. */
 class HostedClusterTest {
     private static final int NODES = 5;
-    private static final GroupConfig CODED = small(GroupConfig.coded(3, 2)).withRequestTimeoutMillis(60_000);
-    private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(4 << 20, 2 << 20);
-    private static final OrderedLogConfig ORDERED = new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000);
+    private static final GroupConfig CODED = patient(small(GroupConfig.coded(3, 2)));
 
     @TempDir
     Path directory;
@@ -45,10 +46,10 @@ class HostedClusterTest {
         try (FleetCluster cluster = launch(CODED)) {
             final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
-                pending.add(cluster.client(i % NODES).submit(bytes(i % 7 == 0 ? 0 : i)));
+                pending.add(cluster.client(i % NODES).submit(filled(i % 7 == 0 ? 0 : i, 0)));
             }
             for (final CompletableFuture<byte[]> future : pending) {
-                future.get(30, TimeUnit.SECONDS);
+                get(future);
             }
             final long[] state = state(cluster.client(0));
             assertEquals(500, state[0]);
@@ -62,14 +63,14 @@ class HostedClusterTest {
     @Test
     void shouldGoOnWithoutOneNodeAndTakeItBack() throws Exception { // C7
         try (FleetCluster cluster = launch(CODED)) {
-            assertEquals(1, value(cluster.client(1).submit(bytes(2_000))));
+            assertEquals(1, value(cluster.client(1).submit(filled(2_000, 0))));
             assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(4);
             for (int i = 2; i <= 40; i++) {
-                assertEquals(i, value(cluster.client(i % 4).submit(bytes(i * 1_000))));
+                assertEquals(i, value(cluster.client(i % 4).submit(filled(i * 1_000, 0))));
             }
             cluster.restart(4);
-            assertEquals(41, value(cluster.client(4).submit(bytes(100_000))));
+            assertEquals(41, value(cluster.client(4).submit(filled(100_000, 0))));
             assertEquals(Arrays.toString(state(cluster.client(0))), Arrays.toString(state(cluster.client(4))));
         }
     }
@@ -79,7 +80,7 @@ class HostedClusterTest {
         final long[] before;
         try (FleetCluster cluster = launch(CODED)) {
             for (int i = 1; i <= 60; i++) {
-                assertEquals(i, value(cluster.client(i % NODES).submit(bytes(i * 100))));
+                assertEquals(i, value(cluster.client(i % NODES).submit(filled(i * 100, 0))));
             }
             before = state(cluster.client(0));
         }
@@ -87,7 +88,7 @@ class HostedClusterTest {
             for (int node = 0; node < NODES; node++) {
                 assertEquals(Arrays.toString(before), Arrays.toString(state(cluster.client(node))), "node " + node);
             }
-            assertEquals(61, value(cluster.client(3).submit(bytes(10))));
+            assertEquals(61, value(cluster.client(3).submit(filled(10, 0))));
         }
     }
 
@@ -95,7 +96,7 @@ class HostedClusterTest {
     void shouldBeInspectedWithAllItsLogs() throws Exception {
         try (FleetCluster cluster = launch(CODED)) {
             for (int i = 1; i <= 20; i++) {
-                assertEquals(i, value(cluster.client(i % NODES).submit(bytes(i * 100))));
+                assertEquals(i, value(cluster.client(i % NODES).submit(filled(i * 100, 0))));
             }
         }
         final Path node = directory.resolve("node-1");
@@ -125,9 +126,9 @@ class HostedClusterTest {
             .config(small(GroupConfig.scattered())).group(1, small(GroupConfig.coded(1, 2)), TallyMachine::new)
             .directory(directory).scatteredLog(SCATTERED)
             .orderedLog(ORDERED).launch()) {
-            assertEquals(1, value(cluster.client().submit(bytes(10))));
+            assertEquals(1, value(cluster.client().submit(filled(10, 0))));
             try (FleetClient client = cluster.node(0).client(1)) {
-                assertEquals(1, value(client.submit(bytes(10))));
+                assertEquals(1, value(client.submit(filled(10, 0))));
             }
         }
     }
@@ -148,21 +149,8 @@ class HostedClusterTest {
         return config.withMaxCommandBytes(1 << 20);
     }
 
-    private static byte[] bytes(final int length) {
-        final byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (i * 7 + length);
-        }
-        return bytes;
-    }
-
-    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
-        return ByteBuffer.wrap(reply.get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
     private static long[] state(final FleetClient client) throws Exception {
-        final ByteBuffer reply =
-            ByteBuffer.wrap(client.query(new byte[0]).get(30, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
+        final ByteBuffer reply = ByteBuffer.wrap(get(client.query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN);
         return new long[] {reply.getLong(), reply.getLong()};
     }
 }

@@ -1,5 +1,7 @@
 package io.fleet.ec.host;
 
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.patient;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -11,6 +13,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.SizeLimits;
 import io.fleet.error.CommandTooLargeException;
+import io.fleet.fixture.machine.RopeMachine;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.nio.charset.StandardCharsets;
@@ -23,9 +26,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Payloads of up to 64 MiB on whole nodes, from a client to the disks and back. */
+@Timeout(value = 15, unit = TimeUnit.MINUTES)
 class LongPayloadsTest {
     private static final int NODES = 5;
     private static final int PAYLOAD = SizeLimits.PAYLOAD_BYTES;
@@ -63,14 +68,14 @@ class LongPayloadsTest {
                 pending.add(cluster.client(i % 2).submit(text("put k" + i), value));
             }
             for (final CompletableFuture<byte[]> each : pending) {
-                assertEquals(0, each.get(120, TimeUnit.SECONDS).length);
+                assertEquals(0, get(each).length);
             }
             pending.clear();
             for (int i = 0; i < 4; i++) {
                 pending.add(cluster.client(2 + i % 2).query(text("get k" + i), new byte[0]));
             }
             for (final CompletableFuture<byte[]> each : pending) {
-                check(value, each.get(120, TimeUnit.SECONDS));
+                check(value, get(each));
             }
         }
     }
@@ -87,19 +92,19 @@ class LongPayloadsTest {
     }
 
     private static Throwable refusal(final CompletableFuture<byte[]> reply) {
-        final ExecutionException failure = assertThrows(ExecutionException.class, () -> reply.get(9, TimeUnit.SECONDS));
+        final ExecutionException failure = assertThrows(ExecutionException.class, () -> get(reply));
         return assertInstanceOf(CommandTooLargeException.class, failure.getCause());
     }
 
     private FleetCluster launch() {
         return FleetCluster.builder().nodes(NODES).machine(RopeMachine::new)
-            .config(GroupConfig.coded(3, 2).withMaxCommandBytes(SizeLimits.LONG_BYTES)
-                .withMaxReplyBytes(SizeLimits.LONG_BYTES).withRequestTimeoutMillis(100_000).withRetryMillis(5_000))
+            .config(patient(GroupConfig.coded(3, 2).withMaxCommandBytes(SizeLimits.LONG_BYTES)
+                .withMaxReplyBytes(SizeLimits.LONG_BYTES)).withRetryMillis(5_000))
             .directory(directory).scatteredLog(SCATTERED).orderedLog(ORDERED).launch();
     }
 
     private static void check(final byte[] expected, final FleetClient client) throws Exception {
-        check(expected, client.query(text("get a"), new byte[0]).get(120, TimeUnit.SECONDS));
+        check(expected, get(client.query(text("get a"), new byte[0])));
     }
 
     /** The machine answers ropes between angle brackets. */
@@ -109,7 +114,7 @@ class LongPayloadsTest {
     }
 
     private static void submit(final FleetClient client, final String header, final byte[] payload) throws Exception {
-        assertEquals(0, client.submit(text(header), payload).get(120, TimeUnit.SECONDS).length);
+        assertEquals(0, get(client.submit(text(header), payload)).length);
     }
 
     private static byte[] bytes(final int seed) {

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.ec.mark.Expects;
 import io.fleet.ec.message.SegmentChunk;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.log.Checksum;
 import java.util.ArrayList;
 import java.util.Collections;

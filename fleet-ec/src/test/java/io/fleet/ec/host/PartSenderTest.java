@@ -3,11 +3,11 @@ package io.fleet.ec.host;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.host.member.MemberTable;
-import io.fleet.ec.mark.Expects;
 import io.fleet.ec.message.SegmentChunk;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -82,7 +82,7 @@ class PartSenderTest {
     }
 
     /** Takes every second chunk, and none for one member as long as it is away. */
-    private static final class Half implements Outbound {
+    private static final class Half extends UnusedOutbound {
         private final int[] whole = new int[6];
         private final List<Integer> taken = new ArrayList<>();
         private boolean isAway = true;
@@ -91,21 +91,6 @@ class PartSenderTest {
         @Override
         public int self() {
             return 1;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("parts go to one");
-        }
-
-        @Override
-        public boolean sendToOthers(final Message message) {
-            throw new AssertionError("parts go to one");
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("parts go to members");
         }
 
         @Override

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.host.member.MemberTable;
-import io.fleet.ec.mark.Expects;
 import io.fleet.ec.message.Learned;
 import io.fleet.ec.message.StandingAnswer;
 import io.fleet.ec.message.StandingRequest;
+import io.fleet.fixture.mark.Expects;
 import org.junit.jupiter.api.Test;
 
 /** Node 3 of three, whose machine uses handles. */

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.ValueGatherer;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.gather.ValueConsumer;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.SizeLimits;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.replication.EntryBody;
@@ -17,7 +16,8 @@ import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.ValueSource;
 import io.fleet.ec.group.PartCapacity;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import java.nio.ByteOrder;
@@ -36,6 +36,7 @@ class ProxyIntakeTest {
     private final List<String> told = new ArrayList<>();
     private final List<EntryId> spread = new ArrayList<>();
     private final GroupCounters counters = new GroupCounters();
+    private final List<Integer> lengths = new ArrayList<>();
     private ProxyIntake intake = intake(GroupConfig.coded(3, 2));
     private boolean hasRoom = true;
     private boolean isBlocked;
@@ -159,22 +160,8 @@ class ProxyIntakeTest {
         for (int chunk = 0; chunk * EntryBody.MAX_CHUNK < body.capacity(); chunk++) {
             send(1, body, chunk, BALLOT);
         }
-        final List<ValueSource> sources = new ArrayList<>();
-        assertEquals(1, intake.spread(new ProxyIntake.Submitter() {
-            @Override
-            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
-                                  final int headerLength, final DirectBuffer value, final int valueLength,
-                                  final EntryId id) {
-                throw new AssertionError("it is copied");
-            }
-
-            @Override
-            public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
-                                  final int headerLength, final ValueSource value, final int valueLength) {
-                assertEquals(length, valueLength);
-                return sources.add(value);
-            }
-        }, room, 5));
+        final List<ValueSource> sources = spreadLong();
+        assertEquals(List.of(length), lengths);
         final UnsafeBuffer read = new UnsafeBuffer(new byte[10]);
         assertTrue(sources.get(0).read(length - 9, 9, read, 1));
         for (int i = 0; i < 9; i++) {
@@ -367,7 +354,7 @@ class ProxyIntakeTest {
     /** The values of what is spread. */
     private List<ValueSource> spreadLong() {
         final List<ValueSource> sources = new ArrayList<>();
-        intake.spread(new ProxyIntake.Submitter() {
+        final int count = intake.spread(new ProxyIntake.Submitter() {
             @Override
             public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
                                   final int headerLength, final DirectBuffer value, final int valueLength,
@@ -378,9 +365,11 @@ class ProxyIntakeTest {
             @Override
             public boolean submit(final long batcher, final long sequence, final DirectBuffer header,
                                   final int headerLength, final ValueSource value, final int valueLength) {
+                lengths.add(valueLength);
                 return sources.add(value);
             }
         }, room, 5);
+        assertEquals(sources.size(), count);
         return sources;
     }
 
@@ -417,25 +406,10 @@ class ProxyIntakeTest {
     }
 
     /** Writes down what batchers are told. */
-    private final class Told implements Outbound {
+    private final class Told extends UnusedOutbound {
         @Override
         public int self() {
             return 2;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("members are told nothing");
-        }
-
-        @Override
-        public boolean sendToOthers(final Message message) {
-            throw new AssertionError("members are told nothing");
-        }
-
-        @Override
-        public boolean send(final int node, final Message message) {
-            throw new AssertionError("members are told nothing");
         }
 
         @Override

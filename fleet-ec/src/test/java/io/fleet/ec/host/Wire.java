@@ -1,8 +1,8 @@
 package io.fleet.ec.host;
 
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.wire.CodedCodecs;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** What one node sends, encoded, until it is delivered; takes as many packets as it is told, and none
  * for the node that is closed. */
-public final class Wire implements Outbound {
+public final class Wire extends UnusedOutbound {
     public static final int OTHERS = -1;
 
     public final List<Packet> packets = new ArrayList<>();
@@ -40,11 +40,6 @@ public final class Wire implements Outbound {
     }
 
     @Override
-    public boolean broadcast(final Message message) {
-        throw new AssertionError("nothing is sent to oneself");
-    }
-
-    @Override
     public boolean sendToOthers(final Message message) {
         return take(OTHERS, message);
     }
@@ -52,11 +47,6 @@ public final class Wire implements Outbound {
     @Override
     public boolean send(final int node, final Message message) {
         return take(node, message);
-    }
-
-    @Override
-    public boolean sendToBatcher(final long batcherId, final Message message) {
-        throw new AssertionError("no message is for batchers");
     }
 
     /** Hands the packets for a node to its adapter, in the order they were sent, and forgets all. */

@@ -138,8 +138,7 @@ class StripesTest {
         final ErasureCodec codec = CodecKind.fastest().create(3, 2);
         final StripeEncoder encoder = new StripeEncoder(codec);
         final StripeDecoder decoder = new StripeDecoder(codec);
-        final StripeLayout layout =
-            new StripeLayout(3, 2, StripeLayout.DEFAULT_SHARD, StripeLayout.MAX_PAYLOAD);
+        final StripeLayout layout = new StripeLayout(3, 2, StripeLayout.DEFAULT_SHARD, StripeLayout.MAX_PAYLOAD);
         final int most = 3 * StripeLayout.DEFAULT_SHARD;
         final byte[] bytes = new byte[most];
         final UnsafeBuffer stripeBytes = new UnsafeBuffer(bytes);

@@ -1,8 +1,6 @@
 package io.fleet.ec.wire;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.message.Decisions;
@@ -19,13 +17,9 @@ import io.fleet.ec.wire.sbe.EntryNameDecoder;
 import io.fleet.ec.wire.sbe.LearnRequestDecoder;
 import io.fleet.ec.wire.sbe.SegmentChunkDecoder;
 import io.fleet.ec.wire.sbe.StepsDecoder;
-import io.fleet.wire.WireDecoder;
-import io.fleet.wire.WireEncoder;
-import io.fleet.wire.WireIdentity;
+import io.fleet.fixture.network.WireProbe;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.PacketChecksum;
 import io.fleet.wire.codec.PacketView;
-import io.fleet.wire.codec.WireErrors;
 import io.fleet.wire.codec.WireErrors.Cause;
 import io.fleet.wire.codec.WireLimits;
 import java.nio.ByteOrder;
@@ -39,9 +33,7 @@ class CodedHostileInputTest {
     private static final int GROUP_HEADER = 4;
     private static final int LINE = BODY + StepsDecoder.BLOCK_LENGTH + GROUP_HEADER;
 
-    private final WireErrors errors = new WireErrors();
-    private final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 3), CodedCodecs.catalog());
-    private final WireDecoder decoder = new WireDecoder(new WireIdentity(1, -1), errors, CodedCodecs.catalog());
+    private final WireProbe probe = new WireProbe(1, 0, 0, 3, CodedCodecs.catalog());
 
     @Test
     void shouldDropStepsThatAreNone() {
@@ -51,7 +43,7 @@ class CodedHostileInputTest {
         assertDropped(changed(steps(), LINE + StepsDecoder.LinesDecoder.valueEncodingOffset(), 4));
         assertDropped(changed(steps(), LINE + StepsDecoder.LinesDecoder.isAgainEncodingOffset(), 2));
         for (final long slot : new long[] {0, -1, Long.MIN_VALUE}) {
-            final UnsafeBuffer packet = packet(steps());
+            final UnsafeBuffer packet = probe.packet(steps());
             packet.putLong(LINE + StepsDecoder.LinesDecoder.slotEncodingOffset(), slot, ORDER);
             assertDropped(packet);
         }
@@ -60,13 +52,13 @@ class CodedHostileInputTest {
     @Test
     void shouldDropMoreLinesThanAMessageHasOrShorterOnes() {
         final int count = LINE - Short.BYTES;
-        final UnsafeBuffer many = packet(steps());
+        final UnsafeBuffer many = probe.packet(steps());
         many.putShort(count, (short) (Steps.MAX_STEPS + 1), ORDER);
         assertDropped(many);
-        final UnsafeBuffer missing = packet(steps());
+        final UnsafeBuffer missing = probe.packet(steps());
         missing.putShort(count, (short) 2, ORDER);
-        assertDropped(Cause.TRUNCATED, missing);
-        final UnsafeBuffer shorter = packet(steps());
+        probe.assertDropped(Cause.TRUNCATED, missing);
+        final UnsafeBuffer shorter = probe.packet(steps());
         shorter.putShort(count - Short.BYTES, (short) (StepsDecoder.LinesDecoder.sbeBlockLength() - 1), ORDER);
         assertDropped(shorter);
     }
@@ -79,14 +71,14 @@ class CodedHostileInputTest {
         nothing.steps[0].name.set(0, 0, 0);
         for (final int field : new int[] {EntryNameDecoder.sequenceEncodingOffset(),
             EntryNameDecoder.digestEncodingOffset()}) {
-            final UnsafeBuffer packet = packet(nothing);
+            final UnsafeBuffer packet = probe.packet(nothing);
             packet.putLong(name + field, 1, ORDER);
             assertDropped(packet);
         }
-        final UnsafeBuffer sequence = packet(steps());
+        final UnsafeBuffer sequence = probe.packet(steps());
         sequence.putLong(name + EntryNameDecoder.sequenceEncodingOffset(), -1, ORDER);
         assertDropped(sequence);
-        final UnsafeBuffer batcher = packet(steps());
+        final UnsafeBuffer batcher = probe.packet(steps());
         batcher.putLong(name + EntryNameDecoder.batcherIdEncodingOffset(), WireLimits.MAX_NODE_ID + 2L << 48, ORDER);
         assertDropped(batcher);
     }
@@ -103,21 +95,21 @@ class CodedHostileInputTest {
         chunk.name.set(0, 0, 0);
         for (final Message message : new Message[] {ready, acks, fetch, chunk}) {
             assertEquals(message.getClass().getSimpleName() + ": name.batcherId is 0, but must be from 1 to "
-                + Long.MAX_VALUE, refusal(message));
+                + Long.MAX_VALUE, probe.refusal(message));
         }
         final Decisions decisions = new Decisions();
         final SlotLine line = decisions.next();
         line.slot = 1;
-        encoder.encode(0, 0, decisions);
+        probe.encoder.encode(0, 0, decisions);
         line.slot = 0;
-        assertEquals("Decisions: slot is 0, but must be from 1 to " + FieldChecks.MAX_NUMBER, refusal(decisions));
+        assertEquals("Decisions: slot is 0, but must be from 1 to " + FieldChecks.MAX_NUMBER, probe.refusal(decisions));
     }
 
     @Test
     void shouldDropSlotsBelowTheFirst() {
         final LearnRequest request = new LearnRequest();
         request.from = 1;
-        final UnsafeBuffer packet = packet(request);
+        final UnsafeBuffer packet = probe.packet(request);
         packet.putLong(BODY + LearnRequestDecoder.fromSlotEncodingOffset(), 0, ORDER);
         assertDropped(packet);
         assertEquals(CoveredDecoder.slotEncodingOffset(), LearnRequestDecoder.fromSlotEncodingOffset());
@@ -131,24 +123,24 @@ class CodedHostileInputTest {
         final SegmentChunk last = chunk(SegmentChunk.MAX_CHUNK + 10, SegmentChunk.MAX_CHUNK);
         for (final int value : new int[] {-1, 1, SegmentChunk.MAX_CHUNK - 1, SegmentChunk.MAX_CHUNK * 2,
             Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(last);
+            final UnsafeBuffer packet = probe.packet(last);
             packet.putInt(offset, value, ORDER);
             assertDropped(packet);
         }
         for (final int value : new int[] {-1, 0, 10, SegmentChunk.MAX_CHUNK + 9, SegmentChunk.MAX_CHUNK + 11,
             SegmentChunk.MAX_PART + 1, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(last);
+            final UnsafeBuffer packet = probe.packet(last);
             packet.putInt(total, value, ORDER);
             assertDropped(packet);
         }
         for (final int value : new int[] {-1, 0, 9, SegmentChunk.MAX_CHUNK + 1, Integer.MAX_VALUE}) {
-            final UnsafeBuffer packet = packet(last);
+            final UnsafeBuffer packet = probe.packet(last);
             packet.putInt(length, value, ORDER);
             assertDropped(packet);
         }
-        final UnsafeBuffer longer = packet(last);
+        final UnsafeBuffer longer = probe.packet(last);
         longer.putInt(length, 11, ORDER);
-        assertDropped(Cause.TRUNCATED, longer);
+        probe.assertDropped(Cause.TRUNCATED, longer);
         assertDropped(changed(last, BODY + SegmentChunkDecoder.isCopyEncodingOffset(), 2));
     }
 
@@ -173,33 +165,13 @@ class CodedHostileInputTest {
         return chunk;
     }
 
-    private UnsafeBuffer packet(final Message message) {
-        final byte[] bytes = new byte[encoder.encode(0, 0, message)];
-        encoder.buffer().getBytes(0, bytes);
-        return new UnsafeBuffer(bytes);
-    }
-
     private UnsafeBuffer changed(final Message message, final int offset, final int value) {
-        final UnsafeBuffer packet = packet(message);
+        final UnsafeBuffer packet = probe.packet(message);
         packet.putByte(offset, (byte) value);
         return packet;
     }
 
     private void assertDropped(final UnsafeBuffer packet) {
-        assertDropped(Cause.MALFORMED, packet);
-    }
-
-    private void assertDropped(final Cause expected, final UnsafeBuffer packet) {
-        final long before = errors.count(expected);
-        final long all = errors.total();
-        new PacketChecksum().seal(packet, 0, packet.capacity() - PacketChecksum.LENGTH);
-        decoder.decode(packet, 0, packet.capacity(),
-            (group, config, sender, message) -> fail("handed over: " + message.name()));
-        assertEquals(before + 1, errors.count(expected), errors::toString);
-        assertEquals(all + 1, errors.total());
-    }
-
-    private String refusal(final Message message) {
-        return assertThrows(IllegalArgumentException.class, () -> encoder.encode(0, 0, message)).getMessage();
+        probe.assertDropped(Cause.MALFORMED, packet);
     }
 }

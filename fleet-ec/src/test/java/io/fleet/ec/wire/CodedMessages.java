@@ -178,8 +178,7 @@ final class CodedMessages {
         final StandingAnswer m = new StandingAnswer();
         m.asked = random.nextLong();
         m.life = random.nextLong();
-        m.knownLife =
-            Life.of(random.nextInt(Life.MAX_NUMBER + 1), 1 + random.nextInt(1 << 24), random.nextLong());
+        m.knownLife = Life.of(random.nextInt(Life.MAX_NUMBER + 1), 1 + random.nextInt(1 << 24), random.nextLong());
         m.isVoter = random.nextBoolean();
         m.hasHistory = random.nextBoolean();
         m.usesPayloads = random.nextBoolean();

@@ -16,8 +16,7 @@ class NamedClassesTest {
     private static final String INDEX = "docs/where-is-what.md";
     private static final Pattern CLASS = Pattern.compile("([A-Z][a-z0-9]+\\w*)(?:\\.(\\w+))?");
     /** Names of classes, and behind them the package that they are in. */
-    private static final Pattern PLACED =
-        Pattern.compile("((?:`[A-Z][\\w.]*`(?:, | and )?)+) \\(`([a-z.]+)`\\)");
+    private static final Pattern PLACED = Pattern.compile("((?:`[A-Z][\\w.]*`(?:, | and )?)+) \\(`([a-z.]+)`\\)");
     private static final Pattern PAGES = Pattern.compile(
         "docs/(?:internals|where-is-what|rules|glossary|testing|formats|bounds|api|spec/\\w+)\\.md");
     /** Words in back-ticks that look like classes: of models, of files, of programs. */

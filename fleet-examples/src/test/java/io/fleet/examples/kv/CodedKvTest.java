@@ -1,5 +1,8 @@
 package io.fleet.examples.kv;
 
+import static io.fleet.fixture.cluster.Clusters.counted;
+import static io.fleet.fixture.cluster.Clusters.filled;
+import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.FleetCluster;
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.ModeCounter;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.StoreKind;
 import java.nio.charset.StandardCharsets;
@@ -29,8 +31,8 @@ class CodedKvTest {
 
     @Test
     void shouldKeepValuesOfSomeMebibytesAcrossARestartOfAllNodes() throws Exception {
-        final byte[] large = bytes(3 << 20, 7);
-        final byte[] other = bytes(300_000, 11);
+        final byte[] large = filled(3 << 20, 7);
+        final byte[] other = filled(300_000, 11);
         try (FleetCluster cluster = launch()) {
             run(cluster, 0, KvOp.SET, text("a"), large);
             run(cluster, 1, KvOp.SET, text("b"), other);
@@ -42,7 +44,7 @@ class CodedKvTest {
             assertEquals(KvReplyReader.Type.ERROR, run(cluster, 2, KvOp.INCR, text("b")).next());
             assertEquals(1, number(run(cluster, 1, KvOp.SETNX, text("c"), other)));
             assertEquals(1, number(run(cluster, 2, KvOp.DEL, text("c"))));
-            assertEquals(0, wanted(cluster), "no write has gathered a value");
+            assertEquals(0, counted(cluster, "coded.wanted.values"), "no write has gathered a value");
             assertArrayEquals(large, value(run(cluster, 3, KvOp.GET, text("a"))));
             assertArrayEquals(other, value(run(cluster, 4, KvOp.GETSET, text("b"), large), 0, other.length));
         }
@@ -63,24 +65,14 @@ class CodedKvTest {
     @Test
     void shouldForgetWhatExpires() throws Exception {
         try (FleetCluster cluster = launch()) {
-            run(cluster, 0, KvOp.PSETEX, text("a"), text("50"), bytes(10_000, 3));
-            run(cluster, 1, KvOp.SET, text("b"), bytes(10_000, 4));
+            run(cluster, 0, KvOp.PSETEX, text("a"), text("50"), filled(10_000, 3));
+            run(cluster, 1, KvOp.SET, text("b"), filled(10_000, 4));
             final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
             while (number(run(cluster, 2, KvOp.EXISTS, text("a"))) > 0) {
                 assertTrue(System.nanoTime() < deadline, "the key has not expired");
             }
             assertEquals(1, number(run(cluster, 3, KvOp.DBSIZE)));
         }
-    }
-
-    private static long wanted(final FleetCluster cluster) {
-        long wanted = 0;
-        for (int node = 0; node < NODES; node++) {
-            for (final ModeCounter each : cluster.node(node).core().group(0).modeCounters()) {
-                wanted += each.name().equals("coded.wanted.values") ? each.counter().get() : 0;
-            }
-        }
-        return wanted;
     }
 
     private FleetCluster launch() {
@@ -96,7 +88,7 @@ class CodedKvTest {
         final FleetClient client = cluster.client(node);
         final CompletableFuture<byte[]> reply = batch.readOnly() ? client.query(batch.headerBytes(), batch.toBytes())
             : client.submit(batch.headerBytes(), batch.toBytes());
-        final byte[] bytes = reply.get(60, TimeUnit.SECONDS);
+        final byte[] bytes = get(reply);
         final KvReplyReader reader = new KvReplyReader();
         assertEquals(1, reader.wrap(new UnsafeBuffer(bytes), 0, bytes.length));
         return reader;
@@ -114,14 +106,6 @@ class CodedKvTest {
 
     private static byte[] value(final KvReplyReader reply, final int from, final int to) {
         return Arrays.copyOfRange(value(reply), from, to);
-    }
-
-    private static byte[] bytes(final int length, final int seed) {
-        final byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (i * 7 + (i >> 8) + seed);
-        }
-        return bytes;
     }
 
     private static byte[] text(final String text) {

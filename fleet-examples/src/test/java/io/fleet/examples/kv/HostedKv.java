@@ -7,14 +7,13 @@ import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.StoreKind;
+import io.fleet.fixture.log.NumberedLog;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.replica.Replica;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
-import io.fleet.storage.EntryMeta;
 import io.fleet.testkit.checker.machine.MemorySnapshot;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteOrder;
@@ -94,7 +93,7 @@ public final class HostedKv {
     }
 
     /** What is around the replica: the entry that is next, and the answer to it. */
-    private final class World implements ChosenEntries, OrderedLogWriter, Outbound {
+    private final class World extends NumberedLog implements ChosenEntries, Outbound {
         private final ByteArrayOutputStream reply = new ByteArrayOutputStream();
         private DirectBuffer body = new UnsafeBuffer(new byte[0]);
         private int length;
@@ -131,26 +130,6 @@ public final class HostedKv {
         @Override
         public long appended() {
             return lsn;
-        }
-
-        @Override
-        public long durable() {
-            return lsn;
-        }
-
-        @Override
-        public boolean append(final long at, final EntryMeta meta, final DirectBuffer from, final int offset) {
-            return true;
-        }
-
-        @Override
-        public boolean appendReference(final long at, final EntryMeta meta, final long bodyPosition) {
-            return true;
-        }
-
-        @Override
-        public boolean appendWithoutBody(final long at, final EntryMeta meta) {
-            return true;
         }
 
         @Override

@@ -4,6 +4,7 @@ import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.testkit.local.MachineHarness;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -58,6 +59,22 @@ public final class KvDriver {
         return String.join(" | ", send(batch));
     }
 
+    /** A batch whose steps are counted, and that counts on the machine to know that. */
+    static KvBatch counted() {
+        return new KvBatch(KvBounds.NONE, false, true);
+    }
+
+    /** Runs one command in a batch whose steps are counted. */
+    List<String> runCounted(final KvOp op, final String... arguments) {
+        final KvBatch batch = counted();
+        batch.add(op, words(arguments));
+        return send(batch);
+    }
+
+    static byte[][] words(final String... words) {
+        return Arrays.stream(words).map(KvDriver::bytes).toArray(byte[][]::new);
+    }
+
     public List<String> send(final KvBatch batch) {
         return texts(harness.run(batch.readOnly(), new byte[0], batch.toBytes()));
     }
@@ -85,11 +102,7 @@ public final class KvDriver {
     }
 
     private static byte[][] arguments(final String... words) {
-        final byte[][] arguments = new byte[words.length - 1][];
-        for (int i = 1; i < words.length; i++) {
-            arguments[i - 1] = bytes(words[i]);
-        }
-        return arguments;
+        return words(Arrays.copyOfRange(words, 1, words.length));
     }
 
     private static String text(final KvReplyReader reader) {

@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import static io.fleet.examples.kv.KvDriver.counted;
+import static io.fleet.examples.kv.KvDriver.words;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -48,24 +50,6 @@ class KvQueryTimeTest {
         looks = 0;
     }
 
-    private static KvBatch batch() {
-        return new KvBatch(KvBounds.NONE, false, true);
-    }
-
-    private static byte[][] words(final String... words) {
-        final byte[][] bytes = new byte[words.length][];
-        for (int i = 0; i < words.length; i++) {
-            bytes[i] = KvDriver.bytes(words[i]);
-        }
-        return bytes;
-    }
-
-    private List<String> run(final KvOp op, final String... arguments) {
-        final KvBatch batch = batch();
-        batch.add(op, words(arguments));
-        return kv.send(batch);
-    }
-
     @ParameterizedTest
     @EnumSource(StoreKind.class)
     @Tag("hazard-U-cold-keys")
@@ -74,7 +58,7 @@ class KvQueryTimeTest {
             final KvDriver driver = new KvDriver(slow, KvBounds.NONE);
             driver.run("SET " + "a".repeat(1 << 15) + " v");
             passes(10);
-            final KvBatch batch = batch();
+            final KvBatch batch = counted();
             batch.add(KvOp.KEYS, words(EVIL));
             assertEquals(List.of(TOO_LONG), driver.send(batch));
             assertEquals(6, looks, "the first one begins the time, and 40 ms are not too much");
@@ -89,24 +73,24 @@ class KvQueryTimeTest {
     void shouldEndAWalkOverManyKeysThatTakesTooLong() {
         fill(20_000);
         passes(10);
-        assertEquals(List.of(TOO_LONG), run(KvOp.KEYS, "none"));
+        assertEquals(List.of(TOO_LONG), kv.runCounted(KvOp.KEYS, "none"));
         assertEquals(6, looks);
         passes(0);
-        assertEquals("[[]]", run(KvOp.KEYS, "none").toString());
+        assertEquals("[[]]", kv.runCounted(KvOp.KEYS, "none").toString());
     }
 
     @Test
     @Tag("hazard-U-cold-keys")
     void shouldCountStepsOnlyOfWhatEveryReplicaRuns() {
         passes(1_000);
-        final KvBatch logged = batch();
+        final KvBatch logged = counted();
         logged.addExec(3);
         logged.addInner(KvOp.SET, words("a".repeat(1 << 15), "v"));
         logged.addInner(KvOp.KEYS, words(EVIL));
         logged.addInner(KvOp.SET, words("after", "v"));
         assertEquals("[[+OK, " + TOO_MUCH + "8388608 steps: use SCAN, a shorter pattern, or fewer commands at once,"
             + " +OK]]", kv.send(logged).toString());
-        final KvBatch query = batch();
+        final KvBatch query = counted();
         query.add(KvOp.KEYS, words(EVIL));
         final byte[] reply = kv.harness().run(false, new byte[0], query.toBytes());
         assertTrue(KvDriver.texts(reply).get(0).startsWith(TOO_MUCH + "8388608 steps"), "a query that was logged");
@@ -119,7 +103,7 @@ class KvQueryTimeTest {
         fill(200);
         passes(1_000);
         assertEquals("v", kv.run("GET key1"));
-        assertEquals("[[key1]]", run(KvOp.KEYS, "key1").toString());
+        assertEquals("[[key1]]", kv.runCounted(KvOp.KEYS, "key1").toString());
         assertEquals(0, looks);
     }
 
@@ -162,7 +146,7 @@ class KvQueryTimeTest {
         String cursor = "0";
         int pages = 0;
         do {
-            final String page = run(KvOp.SCAN, cursor, "COUNT", "1000000", "MATCH", "k*").get(0);
+            final String page = kv.runCounted(KvOp.SCAN, cursor, "COUNT", "1000000", "MATCH", "k*").get(0);
             assertTrue(page.startsWith("["), page);
             cursor = page.substring(1, page.indexOf(','));
             found.addAll(List.of(page.substring(page.indexOf('[', 1) + 1, page.length() - 2).split(", ")));
@@ -182,7 +166,7 @@ class KvQueryTimeTest {
         final List<String> answers = new ArrayList<>();
         String cursor = "0";
         do {
-            final String page = run(KvOp.SCAN, cursor, "COUNT", "1000", "MATCH", EVIL).get(0);
+            final String page = kv.runCounted(KvOp.SCAN, cursor, "COUNT", "1000", "MATCH", EVIL).get(0);
             answers.add(page);
             cursor = page.startsWith("-") ? "0" : page.substring(1, page.indexOf(','));
         } while (!cursor.equals("0"));
@@ -199,7 +183,7 @@ class KvQueryTimeTest {
         }
         kv.harness().advance(1_001);
         passes(100);
-        final KvBatch twice = batch();
+        final KvBatch twice = counted();
         twice.addExec(3);
         for (int i = 0; i < 3; i++) {
             twice.addInner(KvOp.SCAN, words("0", "COUNT", "10000"));
@@ -214,7 +198,7 @@ class KvQueryTimeTest {
     void shouldGiveWhatFollowsInABatchATimeOfItsOwn() {
         fill(300);
         passes(6);
-        final KvBatch walks = batch();
+        final KvBatch walks = counted();
         for (int i = 0; i < 20; i++) {
             walks.add(KvOp.KEYS, words("none"));
         }
@@ -229,7 +213,7 @@ class KvQueryTimeTest {
     void shouldNotBoundByTimeWhatIsRunOnAThreadOfItsOwn() {
         fill(20_000);
         passes(1_000);
-        final KvBatch walk = batch();
+        final KvBatch walk = counted();
         walk.add(KvOp.KEYS, words("key77"));
         final byte[] payload = walk.toBytes();
         try (ReadView view = kv.harness().view(payload)) {

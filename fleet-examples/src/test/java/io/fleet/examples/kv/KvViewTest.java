@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,7 +16,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -59,7 +59,7 @@ class KvViewTest {
                 }
             }
             for (int i = 0; i < taken.size(); i++) {
-                assertArrayEquals(taken.get(i).answer, answers.get(i).get(60, TimeUnit.SECONDS));
+                assertArrayEquals(taken.get(i).answer, get(answers.get(i)));
                 taken.get(i).view.close();
             }
         } finally {

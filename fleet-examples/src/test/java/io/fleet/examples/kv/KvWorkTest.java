@@ -1,5 +1,7 @@
 package io.fleet.examples.kv;
 
+import static io.fleet.examples.kv.KvDriver.counted;
+import static io.fleet.examples.kv.KvDriver.words;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -26,24 +28,6 @@ class KvWorkTest {
 
     private final KvMachine machine = new KvMachine();
     private final KvDriver kv = new KvDriver(machine, KvBounds.NONE);
-
-    private static KvBatch batch() {
-        return new KvBatch(KvBounds.NONE, false, true);
-    }
-
-    private static byte[][] words(final String... words) {
-        final byte[][] bytes = new byte[words.length][];
-        for (int i = 0; i < words.length; i++) {
-            bytes[i] = KvDriver.bytes(words[i]);
-        }
-        return bytes;
-    }
-
-    private List<String> run(final KvOp op, final String... arguments) {
-        final KvBatch batch = batch();
-        batch.add(op, words(arguments));
-        return kv.send(batch);
-    }
 
     @Test
     @Tag("hazard-X-H1")
@@ -77,11 +61,9 @@ class KvWorkTest {
     @ValueSource(booleans = {false, true})
     @Tag("hazard-X-H2")
     void shouldRunATransactionWithAnEvilPatternWithinItsSteps(final boolean isOld) {
-        final KvBatch batch = isOld ? new KvBatch() : batch();
+        final KvBatch batch = isOld ? new KvBatch() : counted();
         if (isOld) {
-            final KvBatch agree = batch();
-            agree.add(KvOp.HASH_SECRET, SECRET);
-            kv.send(agree);
+            agreeOnASecret();
         }
         batch.addExec(5);
         batch.addInner(KvOp.SET, words("before", "1"));
@@ -99,24 +81,24 @@ class KvWorkTest {
     @Tag("hazard-X-H2")
     void shouldRefusePatternsThatAreTooLong() {
         assertEquals("[-ERR pattern of 1025 bytes, but at most 1024 are allowed]",
-            run(KvOp.KEYS, "a".repeat(1025)).toString());
+            kv.runCounted(KvOp.KEYS, "a".repeat(1025)).toString());
         assertEquals("[-ERR pattern of 1025 bytes, but at most 1024 are allowed]",
-            run(KvOp.SCAN, "0", "MATCH", "a".repeat(1025)).toString());
-        assertEquals("[[]]", run(KvOp.KEYS, "a".repeat(1024)).toString());
+            kv.runCounted(KvOp.SCAN, "0", "MATCH", "a".repeat(1025)).toString());
+        assertEquals("[[]]", kv.runCounted(KvOp.KEYS, "a".repeat(1024)).toString());
     }
 
     @Test
     @Tag("hazard-X-H2")
     void shouldLeaveWhatFollowsMuchWorkForABatchOfItsOwn() {
-        run(KvOp.SET, "k", "a".repeat(10));
-        run(KvOp.SET, "a".repeat(1 << 20), "v");
-        final KvBatch walks = batch();
+        kv.runCounted(KvOp.SET, "k", "a".repeat(10));
+        kv.runCounted(KvOp.SET, "a".repeat(1 << 20), "v");
+        final KvBatch walks = counted();
         for (int i = 0; i < 256; i++) {
             walks.add(KvOp.KEYS, words("*aaaaaaaaab"));
         }
         final int ran = kv.send(walks).size();
         assertTrue(ran < 3, ran + " of 256 were run at once");
-        final KvBatch mixed = batch();
+        final KvBatch mixed = counted();
         mixed.add(KvOp.KEYS, words("*aaaaaaaaab"));
         mixed.add(KvOp.SET, words("k", "2"));
         assertEquals(1, kv.send(mixed).size());
@@ -126,9 +108,9 @@ class KvWorkTest {
     @Test
     @Tag("hazard-X-H2")
     void shouldNotCopyALongValueAsOftenAsItIsAskedTo() {
-        run(KvOp.SET, "k", "v".repeat(4 << 20));
-        final KvBatch pipeline = batch();
-        final KvBatch transaction = batch();
+        kv.runCounted(KvOp.SET, "k", "v".repeat(4 << 20));
+        final KvBatch pipeline = counted();
+        final KvBatch transaction = counted();
         transaction.addExec(100);
         for (int i = 0; i < 100; i++) {
             pipeline.add(KvOp.APPEND, words("k", "x"));
@@ -147,14 +129,13 @@ class KvWorkTest {
     void shouldReadABatchAsItWasWrittenBeforeThereWereBudgets() {
         final byte[] old = HexFormat.of().parseHex("0104000000" + "020201610131" + "0a0201610132" + "1d01012a"
             + "2002" + "0f010161" + "01010161");
-        assertEquals("[+OK, :2, [a], [:13, 13]]",
-            KvDriver.texts(kv.harness().run(false, new byte[0], old)).toString());
+        assertEquals("[+OK, :2, [a], [:13, 13]]", KvDriver.texts(kv.harness().run(false, new byte[0], old)).toString());
     }
 
     @Test
     @Tag("hazard-U-old-batches")
     void shouldApplyWhatWasAppliedBeforeThereWereBudgets() {
-        run(KvOp.SET, "k", "v".repeat(8_000_000));
+        kv.runCounted(KvOp.SET, "k", "v".repeat(8_000_000));
         final KvBatch old = new KvBatch();
         old.addExec(300);
         for (int i = 0; i < 300; i++) {
@@ -169,14 +150,7 @@ class KvWorkTest {
     @Test
     @Tag("hazard-U-old-batches")
     void shouldAnswerWalksOverManyKeysInALogOfBeforeThereWereBudgets() {
-        final KvBatch fill = new KvBatch();
-        fill.add(KvOp.MSET, manyPairs());
-        kv.send(fill);
-        final KvBatch walks = new KvBatch();
-        walks.add(KvOp.SET, words("other", "v"));
-        for (int i = 0; i < 150; i++) {
-            walks.add(KvOp.KEYS, words("none"));
-        }
+        final KvBatch walks = walksOverManyKeys();
         walks.add(KvOp.SCAN, words("0", "COUNT", "100000", "MATCH", "none"));
         walks.add(KvOp.DBSIZE);
         final List<String> answers = kv.send(walks);
@@ -223,9 +197,7 @@ class KvWorkTest {
         old.add(KvOp.DBSIZE);
         assertEquals("[+OK, [other], :1]", kv.send(old).toString());
         assertEquals(100 - 32 + 1, machine.held());
-        final KvBatch agree = batch();
-        agree.add(KvOp.HASH_SECRET, SECRET);
-        kv.send(agree);
+        agreeOnASecret();
         assertEquals("[+OK, [other], :1]", kv.send(old).toString());
         assertEquals(1, machine.held(), "who sent this knows of budgets");
     }
@@ -233,17 +205,8 @@ class KvWorkTest {
     @Test
     @Tag("hazard-U-old-batches")
     void shouldCountAllStepsOnceASecretIsAgreedOn() {
-        final KvBatch agree = batch();
-        agree.add(KvOp.HASH_SECRET, SECRET);
-        kv.send(agree);
-        final KvBatch fill = new KvBatch();
-        fill.add(KvOp.MSET, manyPairs());
-        kv.send(fill);
-        final KvBatch walks = new KvBatch();
-        walks.add(KvOp.SET, words("other", "v"));
-        for (int i = 0; i < 150; i++) {
-            walks.add(KvOp.KEYS, words("none"));
-        }
+        agreeOnASecret();
+        final KvBatch walks = walksOverManyKeys();
         assertTrue(kv.send(walks).get(150).startsWith(TOO_MUCH));
     }
 
@@ -257,7 +220,7 @@ class KvWorkTest {
         String cursor = "0";
         int pages = 0;
         do {
-            final String page = run(KvOp.SCAN, cursor, "COUNT", "1000000").get(0);
+            final String page = kv.runCounted(KvOp.SCAN, cursor, "COUNT", "1000000").get(0);
             cursor = page.substring(1, page.indexOf(','));
             final String keys = page.substring(page.indexOf('[', 1) + 1, page.length() - 2);
             found.addAll(List.of(keys.split(", ")));
@@ -271,10 +234,10 @@ class KvWorkTest {
     @Test
     @Tag("hazard-X-M5")
     void shouldEndAPageOfAScanAtAnyKeyOnceASecretIsAgreedOn() {
-        final KvBatch agree = batch();
+        final KvBatch agree = counted();
         agree.add(KvOp.HASH_SECRET, SECRET);
         assertEquals("[:1]", kv.send(agree).toString());
-        final KvBatch other = batch();
+        final KvBatch other = counted();
         other.add(KvOp.HASH_SECRET, new byte[KeyHash.SECRET_BYTES]);
         assertEquals("[:0]", kv.send(other).toString(), "the first one stays");
         for (int i = 0; i < 3_000; i++) {
@@ -303,7 +266,7 @@ class KvWorkTest {
                 one.run(line);
                 other.run(line);
                 if (i == 1_000) {
-                    final KvBatch batch = batch();
+                    final KvBatch batch = counted();
                     batch.add(KvOp.HASH_SECRET, SECRET);
                     final String before = one.run("DBSIZE");
                     one.send(batch);
@@ -339,9 +302,9 @@ class KvWorkTest {
     @Tag("hazard-X-H3")
     void shouldRunNothingForWhoseAnswerThereIsNoRoom() {
         final String value = "v".repeat(100_000);
-        run(KvOp.SET, "k", value);
+        kv.runCounted(KvOp.SET, "k", value);
         for (final KvOp op : new KvOp[] {KvOp.GET, KvOp.GETDEL, KvOp.MGET}) {
-            final KvBatch batch = batch();
+            final KvBatch batch = counted();
             batch.room(5_000);
             batch.add(op, words("k"));
             final int needed = needed(batch);
@@ -349,14 +312,14 @@ class KvWorkTest {
             assertEquals(":100000", kv.run("STRLEN k"));
             batch.room(needed);
             assertTrue(kv.send(batch).get(0).contains(value), op.name());
-            run(KvOp.SET, "k", value);
+            kv.runCounted(KvOp.SET, "k", value);
         }
-        final KvBatch getset = batch();
+        final KvBatch getset = counted();
         getset.room(5_000);
         getset.add(KvOp.GETSET, words("k", "other"));
         assertEquals(100_064, needed(getset));
         assertEquals(value, kv.run("GET k"), "nothing was changed");
-        final KvBatch some = batch();
+        final KvBatch some = counted();
         some.room(5_000);
         some.add(KvOp.SET, words("n", "1"));
         some.add(KvOp.GET, words("k"));
@@ -368,5 +331,23 @@ class KvWorkTest {
         final KvReplyReader reader = new KvReplyReader();
         assertEquals(0, reader.wrap(new UnsafeBuffer(reply), 0, reply.length));
         return reader.needed();
+    }
+
+    private void agreeOnASecret() {
+        final KvBatch agree = counted();
+        agree.add(KvOp.HASH_SECRET, SECRET);
+        kv.send(agree);
+    }
+
+    private KvBatch walksOverManyKeys() {
+        final KvBatch fill = new KvBatch();
+        fill.add(KvOp.MSET, manyPairs());
+        kv.send(fill);
+        final KvBatch walks = new KvBatch();
+        walks.add(KvOp.SET, words("other", "v"));
+        for (int i = 0; i < 150; i++) {
+            walks.add(KvOp.KEYS, words("none"));
+        }
+        return walks;
     }
 }

@@ -11,7 +11,6 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
 import io.fleet.client.command.ClientCounters;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
@@ -22,7 +21,8 @@ import io.fleet.error.FleetException;
 import io.fleet.error.OverloadedException;
 import io.fleet.error.ReadNotServedException;
 import io.fleet.error.ReadTimeoutException;
-import io.fleet.reads.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
@@ -351,23 +351,12 @@ class ReadClientTest {
     }
 
     /** Remembers what is sent. */
-    private final class Wire implements Outbound {
-        @Override
-        public int self() {
-            return -1;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("reads are sent to one replica");
-        }
-
+    private final class Wire extends UnusedOutbound {
         @Override
         public boolean send(final int node, final Message message) {
             final ReadRequest request = (ReadRequest) message;
             final List<Long> sequences = new ArrayList<>();
-            final CommandCursor cursor =
-                new CommandCursor().wrap(request.buffer, request.bufferOffset, request.length);
+            final CommandCursor cursor = new CommandCursor().wrap(request.buffer, request.bufferOffset, request.length);
             while (cursor.next()) {
                 assertEquals(CommandFrame.READ, cursor.kind());
                 assertEquals(0, cursor.sessionId());
@@ -377,11 +366,6 @@ class ReadClientTest {
             assertFalse(cursor.isMalformed());
             sent.add(new Sent(node, request.level, request.leastLsn, request.maxStaleMillis, sequences));
             return true;
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a client answers nobody");
         }
     }
 

@@ -7,12 +7,12 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
 import io.fleet.client.command.ClientCounters;
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.error.FleetException;
-import io.fleet.reads.mark.Expects;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.network.UnusedOutbound;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.ReplyFrame;
 import java.util.ArrayDeque;
@@ -116,22 +116,11 @@ class ReadHedgeTest {
     }
 
     /** Brings each packet to its replica. */
-    private final class Wire implements Outbound {
-        @Override
-        public int self() {
-            return -1;
-        }
-
-        @Override
-        public boolean broadcast(final Message message) {
-            throw new AssertionError("reads are sent to one replica");
-        }
-
+    private final class Wire extends UnusedOutbound {
         @Override
         public boolean send(final int node, final Message message) {
             final ReadRequest request = (ReadRequest) message;
-            final CommandCursor cursor =
-                new CommandCursor().wrap(request.buffer, request.bufferOffset, request.length);
+            final CommandCursor cursor = new CommandCursor().wrap(request.buffer, request.bufferOffset, request.length);
             final List<Long> sequences = new ArrayList<>();
             while (cursor.next()) {
                 sequences.add(cursor.sequence());
@@ -139,11 +128,6 @@ class ReadHedgeTest {
             copies += sequences.size();
             replicas.get(node - 1).packets.add(sequences);
             return true;
-        }
-
-        @Override
-        public boolean sendToBatcher(final long batcherId, final Message message) {
-            throw new AssertionError("a client answers nobody");
         }
     }
 

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.machine.Command;
+import io.fleet.fixture.machine.UntouchedMachine;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.reads.FakeReplica;
-import io.fleet.reads.mark.Expects;
 import io.fleet.replica.CommandView;
 import io.fleet.replica.ReplyBuffer;
 import io.fleet.session.CommandCursor;
@@ -111,8 +109,7 @@ class LongReadsTest {
     void shouldRefuseWhatThePoolDoesNotTake() { // S13
         pool.room = 2;
         ask(new Queries().read(9, "long").read(10, "long").read(11, "long"));
-        assertEquals(List.of(ReplyFrame.READ_OVERLOADED + " 11 as many long reads wait for a thread as may"),
-            answers);
+        assertEquals(List.of(ReplyFrame.READ_OVERLOADED + " 11 as many long reads wait for a thread as may"), answers);
         assertEquals(2, machine.open);
         assertEquals("executed 0 refused 1 expired 0 running 2", counted());
         pool.runNext();
@@ -213,7 +210,7 @@ class LongReadsTest {
     }
 
     private void apply(final int commands) {
-        machine.commands += commands;
+        machine.value += commands;
     }
 
     private void ask(final Queries queries) {
@@ -244,7 +241,7 @@ class LongReadsTest {
 
         @Override
         public long applied() {
-            return machine.commands;
+            return machine.value;
         }
 
         @Override
@@ -277,25 +274,10 @@ class LongReadsTest {
     }
 
     /** Has no views. */
-    private static final class Plain implements StateMachine {
-        @Override
-        public void apply(final Command command, final Reply reply) {
-            throw new AssertionError("only queries come");
-        }
-
+    private static final class Plain extends UntouchedMachine {
         @Override
         public void query(final Query query, final Reply reply) {
             reply.write("plain".getBytes(StandardCharsets.UTF_8));
-        }
-
-        @Override
-        public void writeSnapshot(final SnapshotWriter out) {
-            throw new AssertionError("only queries come");
-        }
-
-        @Override
-        public void readSnapshot(final SnapshotReader in) {
-            throw new AssertionError("only queries come");
         }
     }
 

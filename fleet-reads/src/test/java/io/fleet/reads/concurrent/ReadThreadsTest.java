@@ -1,5 +1,6 @@
 package io.fleet.reads.concurrent;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -15,9 +16,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(value = 90, unit = TimeUnit.SECONDS)
 class ReadThreadsTest {
     private final Semaphore done = new Semaphore(0);
     private final Semaphore begun = new Semaphore(0);
@@ -30,9 +29,9 @@ class ReadThreadsTest {
         final ReadThreads threads = started(2);
         assertTrue(threads.offer(this::blocked));
         assertTrue(threads.offer(this::blocked));
-        assertTrue(begun.tryAcquire(2, 60, TimeUnit.SECONDS));
+        assertTrue(begun.tryAcquire(2, PATIENCE_SECONDS, TimeUnit.SECONDS));
         gate.release(2);
-        assertTrue(done.tryAcquire(2, 60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(2, PATIENCE_SECONDS, TimeUnit.SECONDS));
         threads.end();
         assertEquals(2, ran.get());
         assertNull(threads.failure());
@@ -42,15 +41,15 @@ class ReadThreadsTest {
     void shouldRefuseWhatIsTooMuchAndTakeMoreWhenThereIsRoom() throws Exception { // S13
         final ReadThreads threads = started(1);
         assertTrue(threads.offer(this::blocked));
-        assertTrue(begun.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         for (int i = 0; i < ReadThreads.MAX_WAITING; i++) {
             assertTrue(threads.offer(ran::incrementAndGet), "number " + i);
         }
         assertFalse(threads.offer(ran::incrementAndGet));
         gate.release();
-        assertTrue(done.tryAcquire(1 + ReadThreads.MAX_WAITING, 60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(1 + ReadThreads.MAX_WAITING, PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(threads.offer(ran::incrementAndGet));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(2 + ReadThreads.MAX_WAITING, ran.get());
         threads.end();
     }
@@ -61,7 +60,7 @@ class ReadThreadsTest {
         final Runnable first = this::blocked;
         final Runnable second = ran::incrementAndGet;
         assertTrue(threads.offer(first));
-        assertTrue(begun.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(threads.offer(second));
         assertEquals(1, threads.waiting());
         threads.end();
@@ -77,9 +76,10 @@ class ReadThreadsTest {
     void shouldGoOnAfterAReadThatLeftItsThreadInterrupted() throws Exception {
         final ReadThreads threads = started(1);
         assertTrue(threads.offer(() -> Thread.currentThread().interrupt()));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertTrue(threads.offer(ran::incrementAndGet));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS), "the only thread has ended, and nobody was told");
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS),
+            "the only thread has ended, and nobody was told");
         threads.end();
     }
 
@@ -88,10 +88,11 @@ class ReadThreadsTest {
         final AtomicReference<Thread> thread = new AtomicReference<>();
         final ReadThreads threads = started(1);
         assertTrue(threads.offer(() -> thread.set(Thread.currentThread())));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         thread.get().interrupt();
         assertTrue(threads.offer(ran::incrementAndGet));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS), "the only thread has ended, and nobody was told");
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS),
+            "the only thread has ended, and nobody was told");
         threads.end();
     }
 
@@ -104,7 +105,7 @@ class ReadThreadsTest {
             done.release();
         }, failed::countDown);
         assertTrue(threads.offer(() -> Thread.currentThread().interrupt()));
-        assertTrue(done.tryAcquire(60, TimeUnit.SECONDS));
+        assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertFalse(left.get());
         threads.end();
     }
@@ -116,7 +117,7 @@ class ReadThreadsTest {
         assertTrue(threads.offer(() -> {
             throw error;
         }));
-        assertTrue(failed.await(60, TimeUnit.SECONDS));
+        assertTrue(failed.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertSame(error, threads.failure());
         threads.end();
     }

@@ -1,18 +1,14 @@
 package io.fleet.reads.concurrent;
 
-import io.fleet.machine.Command;
+import io.fleet.fixture.machine.NumberMachine;
 import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
-import io.fleet.machine.SnapshotReader;
-import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
 import java.nio.charset.StandardCharsets;
 
 /** Counts commands; queries whose payload begins with {@code long} are answered from views of the count. */
-final class ViewedMachine implements StateMachine, ConcurrentQueries {
-    long commands;
+final class ViewedMachine extends NumberMachine implements ConcurrentQueries {
     int views;
     int open;
 
@@ -20,13 +16,8 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
     boolean isCloseFailing;
 
     @Override
-    public void apply(final Command command, final Reply reply) {
-        commands++;
-    }
-
-    @Override
     public void query(final Query query, final Reply reply) {
-        reply.write(("now " + commands).getBytes(StandardCharsets.UTF_8));
+        reply.write(("now " + value).getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
@@ -46,7 +37,7 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
             return null;
         }
         open++;
-        final long seen = commands;
+        final long seen = value;
         return new ReadView() {
             @Override
             public void query(final Query query, final Reply reply) {
@@ -64,16 +55,6 @@ final class ViewedMachine implements StateMachine, ConcurrentQueries {
                 }
             }
         };
-    }
-
-    @Override
-    public void writeSnapshot(final SnapshotWriter out) {
-        out.writeLong(commands);
-    }
-
-    @Override
-    public void readSnapshot(final SnapshotReader in) {
-        commands = in.readLong();
     }
 
     private static String text(final Query query) {

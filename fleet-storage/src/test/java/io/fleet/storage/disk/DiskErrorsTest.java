@@ -16,12 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a disk refuses is understood in any language of the system, and its files are nobody else's. */
@@ -93,7 +91,6 @@ class DiskErrorsTest {
 
     /** A whole JVM under another language, where one is installed: the words are those of the system. */
     @Test
-    @Timeout(value = 120, unit = TimeUnit.SECONDS)
     @Tag("hazard-S-E1")
     void shouldKnowAFullDiskUnderAnotherLocale() throws Exception {
         final String locale = otherLocale();

@@ -33,8 +33,7 @@ class RealDiskFullTest {
              RealDisk disk = RealDisk.open(small.path())) {
             for (int pages = 0; pages < 8; pages++) {
                 fill(small.path(), pages);
-                final DiskFullException e =
-                    assertThrows(DiskFullException.class, () -> disk.create("f", 8 * PAGE));
+                final DiskFullException e = assertThrows(DiskFullException.class, () -> disk.create("f", 8 * PAGE));
                 assertTrue(e.getMessage().contains(small.path().resolve("f") + " of 32768 bytes"), e.getMessage());
                 assertFalse(disk.exists("f"));
                 disk.delete("filler");

@@ -82,8 +82,7 @@ class RealFileTest {
                 assertEquals(i == 1, Thread.interrupted());
                 assertEquals(new UnsafeBuffer(source, PAGE, 2 * PAGE), new UnsafeBuffer(target, PAGE, 2 * PAGE));
                 assertEquals(PAGE + 100, file.read(2 * PAGE, target, 0, 2 * PAGE), "up to the end");
-                assertEquals(new UnsafeBuffer(source, 2 * PAGE, PAGE + 100),
-                    new UnsafeBuffer(target, 0, PAGE + 100));
+                assertEquals(new UnsafeBuffer(source, 2 * PAGE, PAGE + 100), new UnsafeBuffer(target, 0, PAGE + 100));
                 assertEquals(0, file.read(4 * PAGE, target, 0, PAGE));
             }
             file.write(0, source, PAGE, PAGE);

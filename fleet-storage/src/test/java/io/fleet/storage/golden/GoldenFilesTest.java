@@ -112,8 +112,7 @@ class GoldenFilesTest {
             final FaultDisk disk = GoldenFiles.unpack("logs-1.zip");
             final String scattered = file(disk, "scattered");
             version(disk, scattered, LOG_HEADER_LENGTH, version);
-            final String refused =
-                assertThrows(ForeignStorageException.class, () -> scattered(disk)).getMessage();
+            final String refused = assertThrows(ForeignStorageException.class, () -> scattered(disk)).getMessage();
             assertTrue(refused.contains(scattered) && refused.contains("written for format version " + version)
                 && refused.contains("format version 1"), refused);
             final String ordered = file(disk, "ordered");

@@ -252,8 +252,7 @@ class StorageInspectionTest {
         assertThrows(StorageException.class, () -> StorageInspection.verify(List.of(a, a)));
         final Path file = Directories.file(b, "scattered-00000001.*");
         Files.copy(Directories.file(a, "scattered-00000001.*"), file, StandardCopyOption.REPLACE_EXISTING);
-        assertThrows(StorageException.class, () -> StorageInspection.verify(List.of(a, b)),
-            "both are directory 0 now");
+        assertThrows(StorageException.class, () -> StorageInspection.verify(List.of(a, b)), "both are directory 0 now");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.Finding;
 import io.fleet.storage.StorageIdentity;
@@ -13,7 +14,6 @@ import io.fleet.storage.disk.ReadOnlyDisk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.LateList;
-import io.fleet.storage.mark.Expects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,15 +10,12 @@ import io.fleet.storage.disk.DiskFile;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** One thread that creates files against one that writes them full, over many files. */
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
 class PreparedFilesTest {
     private static final int FILES = 10_000;
     private static final LogSettings SETTINGS = new LogSettings("t", 9, 0, LogSettings.MIN_FILE_LENGTH,

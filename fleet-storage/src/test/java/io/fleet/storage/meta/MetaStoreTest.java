@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
@@ -20,7 +21,6 @@ import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
 import io.fleet.storage.log.Checksum;
-import io.fleet.storage.mark.Expects;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteOrder;

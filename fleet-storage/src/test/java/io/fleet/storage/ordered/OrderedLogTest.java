@@ -123,8 +123,7 @@ class OrderedLogTest {
     void shouldRefuseGapsAndRepetitions() {
         final OrderedLog log = open(disk);
         append(log, 1, 1, 10);
-        final IllegalArgumentException e =
-            assertThrows(IllegalArgumentException.class, () -> append(log, 1, 3, 10));
+        final IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> append(log, 1, 3, 10));
         assertTrue(e.getMessage().contains("lsn 3 of group 1 does not follow 1"), e.getMessage());
         assertThrows(IllegalArgumentException.class, () -> append(log, 1, 1, 10));
         assertThrows(IllegalArgumentException.class, () -> append(log, 2, 2, 10));

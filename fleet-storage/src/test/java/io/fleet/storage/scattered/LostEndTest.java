@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.HighestPositions;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
-import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Expects;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import java.util.List;
@@ -89,18 +88,13 @@ class LostEndTest {
     }
 
     private void append(final ScatteredLog log, final long lsn) throws Exception {
-        final UnsafeBuffer body = Bodies.body(lsn, 1000);
-        assertTrue(log.append(1, lsn, 1, 0, Bodies.meta(lsn, body), body, 0));
+        ScatteredLogs.append(log, lsn, Bodies.body(lsn, 1000));
         flush(log);
         flush(log);
     }
 
     private void flush(final ScatteredLog log) throws Exception {
-        log.poll((group, lsn, ballot, position) -> positions.put(lsn, position));
-        for (final Flusher flusher : log.flushers()) {
-            flusher.doWork();
-        }
-        log.poll((group, lsn, ballot, position) -> positions.put(lsn, position));
+        ScatteredLogs.flush(log, (group, lsn, ballot, position) -> positions.put(lsn, position));
     }
 
     /** Everything from the flush of a record on is zeros, as if the disk had never written it. */

@@ -1,13 +1,10 @@
 package io.fleet.storage.scattered;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
-import io.fleet.storage.log.Flusher;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,17 +71,8 @@ class OtherSizesTest {
     private void append(final ScatteredLog log, final int length) throws Exception {
         final UnsafeBuffer body = Bodies.body(++last, length);
         bodies.put(last, body);
-        final EntryMeta meta = Bodies.meta(last, body);
-        assertTrue(log.append(1, last, 1, 0, meta, body, 0));
-        poll(log);
-        for (final Flusher flusher : log.flushers()) {
-            flusher.doWork();
-        }
-        poll(log);
-    }
-
-    private void poll(final ScatteredLog log) {
-        log.poll((group, lsn, ballot, position) -> positions.put(lsn, position));
+        ScatteredLogs.append(log, last, body);
+        ScatteredLogs.flush(log, (group, lsn, ballot, position) -> positions.put(lsn, position));
     }
 
     private ScatteredLog open(final ScatteredLogConfig config) {

@@ -3,6 +3,7 @@ package io.fleet.storage.scattered;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -10,7 +11,6 @@ import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Expects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

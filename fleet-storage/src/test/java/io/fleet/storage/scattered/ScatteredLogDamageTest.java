@@ -1,9 +1,13 @@
 package io.fleet.storage.scattered;
 
+import static io.fleet.storage.scattered.ScatteredLogs.active;
+import static io.fleet.storage.scattered.ScatteredLogs.append;
+import static io.fleet.storage.scattered.ScatteredLogs.flush;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.ReadFailedException;
@@ -11,12 +15,9 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
-import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Expects;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
-import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +123,7 @@ class ScatteredLogDamageTest {
     @Test
     void shouldMissEveryFlushThatALaterOneProves() throws Exception {
         final FaultDisk disk = written(true);
-        final String active = disk.list().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        final String active = active(disk);
         final FaultDisk copy = disk.copy("copy");
         copy.zero(active, 4096, 8192);
         final StorageException e = assertThrows(DamagedStorageException.class, () -> recovered(copy));
@@ -143,8 +144,7 @@ class ScatteredLogDamageTest {
                     .orElseThrow();
                 copy.create(replacement, other.bytes(replacement).length);
                 copy.overwrite(replacement, other.bytes(replacement));
-                final StorageException e =
-                    assertThrows(DamagedStorageException.class, () -> recovered(copy), file);
+                final StorageException e = assertThrows(DamagedStorageException.class, () -> recovered(copy), file);
                 assertTrue(e.getMessage().contains("copy/scattered-0000000"), e.getMessage());
             }
         }
@@ -157,7 +157,7 @@ class ScatteredLogDamageTest {
         assertEquals(false, open(clean, new TreeSet<>()).isTailInDoubt());
         final FaultDisk disk = written(false);
         assertEquals(false, open(disk.copy("copy"), new TreeSet<>()).isTailInDoubt());
-        final String active = disk.list().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        final String active = active(disk);
         final byte[] bytes = disk.bytes(active);
         int last = bytes.length;
         while (bytes[last - 1] == 0) {
@@ -197,14 +197,9 @@ class ScatteredLogDamageTest {
         written = 0;
         for (int flush = 0; flush < 14; flush++) {
             for (int i = 0; i < perFlush; i++) {
-                final UnsafeBuffer body = Bodies.body(++written, 1500 + flush * 40);
-                assertTrue(log.append(1, written, 1, 0, Bodies.meta(written, body), body, 0));
+                append(log, ++written, Bodies.body(written, 1500 + flush * 40));
             }
-            log.poll((group, lsn, ballot, position) -> {});
-            for (final Flusher flusher : log.flushers()) {
-                flusher.doWork();
-            }
-            log.poll((group, lsn, ballot, position) -> {});
+            flush(log, (group, lsn, ballot, position) -> {});
         }
         if (closed) {
             log.close();

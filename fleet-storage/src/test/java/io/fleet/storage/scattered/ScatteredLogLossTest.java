@@ -1,18 +1,19 @@
 package io.fleet.storage.scattered;
 
+import static io.fleet.storage.scattered.ScatteredLogs.active;
+import static io.fleet.storage.scattered.ScatteredLogs.append;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
-import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Expects;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -203,7 +204,7 @@ class ScatteredLogLossTest {
         append(log, 901, body);
         flush(log);
         log.close();
-        final String file = disk.list().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        final String file = active(disk);
         for (int bit = 0; bit < 24; bit++) {
             final FaultDisk copy = disk.copy("copy");
             copy.flip(file, BLOCK + FRAME_HEADER + 8 + bit / 8, 1 << bit % 8);
@@ -217,7 +218,7 @@ class ScatteredLogLossTest {
     @Test
     void shouldDropTheTornTailAsEver() throws Exception {
         final FaultDisk disk = written(false);
-        final String active = disk.list().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        final String active = active(disk);
         final List<Integer> records = records(disk, active);
         disk.flip(active, records.get(records.size() - 1) + 100, 1);
         final TreeSet<Long> found = new TreeSet<>();
@@ -350,18 +351,10 @@ class ScatteredLogLossTest {
         return disk;
     }
 
-    private static void append(final ScatteredLog log, final long lsn, final UnsafeBuffer body) {
-        assertTrue(log.append(1, lsn, 1, 0, Bodies.meta(lsn, body), body, 0));
-    }
-
     private static void flush(final ScatteredLog log) throws Exception {
         for (int i = 0; i < 3; i++) {
-            log.poll((group, number, ballot, position) -> {});
-            for (final Flusher flusher : log.flushers()) {
-                flusher.doWork();
-            }
+            ScatteredLogs.flush(log, (group, number, ballot, position) -> {});
         }
-        log.poll((group, number, ballot, position) -> {});
     }
 
     private TreeSet<Long> recovered(final FaultDisk disk) {

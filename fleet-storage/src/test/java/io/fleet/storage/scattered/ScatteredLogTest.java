@@ -1,10 +1,12 @@
 package io.fleet.storage.scattered;
 
+import static io.fleet.storage.scattered.ScatteredLogs.active;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.ForeignStorageException;
@@ -16,7 +18,6 @@ import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Expects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,7 +28,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ScatteredLogTest {
@@ -268,7 +268,6 @@ class ScatteredLogTest {
     }
 
     @Test
-    @Timeout(60)
     void shouldLoseNothingWithAFlusherOnItsOwnThread(@TempDir final Path path) throws Exception {
         try (RealDisk first = RealDisk.open(path.resolve("0")); RealDisk second = RealDisk.open(path.resolve("1"))) {
             final ScatteredLogConfig config = new ScatteredLogConfig(1024 * 1024, 256 * 1024);
@@ -340,15 +339,7 @@ class ScatteredLogTest {
     }
 
     private void flush(final ScatteredLog log) throws Exception {
-        poll(log);
-        for (final Flusher flusher : log.flushers()) {
-            flusher.doWork();
-        }
-        poll(log);
-    }
-
-    private static String active(final FaultDisk disk) {
-        return disk.list().stream().filter(name -> name.endsWith(".log")).findFirst().orElseThrow();
+        ScatteredLogs.flush(log, (group, lsn, ballot, position) -> positions.put(lsn, position));
     }
 
     private static ScatteredLog open(final Disk... disks) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageException;
@@ -13,7 +14,6 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
-import io.fleet.storage.mark.Expects;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;

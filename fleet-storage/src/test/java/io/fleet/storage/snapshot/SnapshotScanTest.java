@@ -2,6 +2,7 @@ package io.fleet.storage.snapshot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.Finding;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
@@ -9,7 +10,6 @@ import io.fleet.storage.disk.ReadOnlyDisk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.LateList;
-import io.fleet.storage.mark.Expects;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

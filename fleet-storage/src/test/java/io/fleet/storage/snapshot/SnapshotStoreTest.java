@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.DiskFullException;
 import io.fleet.storage.ForeignStorageException;
@@ -16,7 +17,6 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
-import io.fleet.storage.mark.Expects;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,10 +29,10 @@ class SnapshotStoreTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
+    private final SnapshotStore store = open();
 
     @Test
     void shouldReadBackWhatWasWritten() {
-        final SnapshotStore store = open();
         assertNull(store.newest(1));
         final int whole = Chunks.PAYLOAD_LENGTH;
         final int[] lengths = {0, 1, whole - 1, whole, whole + 1, 1_000_000};
@@ -49,7 +49,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldKeepTheOneBeforeUntilCommitAndAfterAbort() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 1000).commit();
         final int files = disk.list().size();
         final SnapshotOutput next = write(store, 1, 20, 300_000);
@@ -62,7 +61,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldTellItsPaceOfAllThatIsWrittenAndReadBack() {
-        final SnapshotStore store = open();
         final List<Integer> told = new ArrayList<>();
         final SnapshotOutput output = store.begin(1, 10, told::add);
         output.write(new UnsafeBuffer(new byte[150_000]), 0, 150_000);
@@ -73,7 +71,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldTellItsPaceOfEachPartThatItDeletes() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 150_000).commit();
         final List<Integer> told = new ArrayList<>();
         final SnapshotOutput output = store.begin(1, 20, told::add);
@@ -85,7 +82,6 @@ class SnapshotStoreTest {
     @Test
     @Expects("snapshot-store.old-one-deleted-without-waiting")
     void shouldStayCommittedWhenItsPaceEndsTheWaiting() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 150_000).commit();
         final int[] told = {0};
         final SnapshotOutput output = store.begin(1, 20, bytes -> {
@@ -100,7 +96,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldReadNothingOfTheOneBeforeWhileItIsDeleted() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 150_000).commit();
         final SnapshotId before = store.newestId(1);
         final SnapshotOutput output = store.begin(1, 20, bytes -> {
@@ -114,7 +109,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldKeepTheOneBeforeWhenItsPaceEndsItWhileItIsReadBack() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 1000).commit();
         final int files = disk.list().size();
         final int[] left = {3};
@@ -134,7 +128,6 @@ class SnapshotStoreTest {
     @Test
     @Expects("snapshot-store.kept-for-its-reader")
     void shouldStayReadableUntilClosed() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 200_000).commit();
         final SnapshotInput input = store.newest(1);
         final byte[] first = new byte[10];
@@ -196,7 +189,6 @@ class SnapshotStoreTest {
     @Test
     @Expects("snapshot-store.new-one-unsound")
     void shouldKeepTheOneBeforeWhenTheNewOneCannotBeReadBack() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 1000).commit();
         final int files = disk.list().size();
         final SnapshotOutput next = write(store, 1, 20, 300_000);
@@ -242,7 +234,6 @@ class SnapshotStoreTest {
 
     @Test
     void shouldReportAFullDiskAndCleanUp() {
-        final SnapshotStore store = open();
         write(store, 1, 10, 1000).commit();
         final int files = disk.list().size();
         disk.capacity(500_000);

@@ -7,10 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.replication.AcceptedEntry;
-import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.fixture.message.Entries;
+import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;
 import org.junit.jupiter.api.Test;
 
@@ -222,45 +223,36 @@ class ChosenCheckerTest {
         for (int i = 0; i < values.length; i++) {
             final OrderEntry entry = order.next();
             entry.lsn = fromLsn + i;
-            entry.meta.batcherId = 77;
-            entry.meta.sequence = values[i];
+            entry.meta.set(meta(values[i]));
         }
         witness.onMessage(GROUP, sender, order);
     }
 
     private void ack(final int sender, final long ballot, final long cumulative, final long... ranges) {
-        final Ack ack = new Ack();
-        ack.ballot = ballot;
-        ack.cumulative = cumulative;
-        for (int i = 0; i < ranges.length; i += 2) {
-            ack.from[ack.count] = ranges[i];
-            ack.to[ack.count++] = ranges[i + 1];
-        }
-        witness.onMessage(GROUP, sender, ack);
+        witness.onMessage(GROUP, sender, Entries.ack(ballot, cumulative, ranges));
     }
 
     private void promise(final int sender, final long ballot, final long fromLsn, final long nextLsn, final long chosen,
                          final long acceptedAt, final long... lsns) {
-        final Promise promise = new Promise();
-        promise.ballot = ballot;
-        promise.fromLsn = fromLsn;
+        final Promise promise = Entries.promise(ballot, fromLsn, chosen);
         promise.nextLsn = nextLsn;
-        promise.chosen = chosen;
         for (final long lsn : lsns) {
-            final AcceptedEntry entry = promise.next();
-            entry.lsn = lsn;
-            entry.ballot = acceptedAt;
-            entry.meta.batcherId = 77;
-            entry.meta.sequence = 100 + lsn;
+            Entries.with(promise, Entries.accepted(lsn, acceptedAt, meta(100 + lsn)));
         }
         witness.onMessage(GROUP, sender, promise);
+    }
+
+    private static EntryMeta meta(final long value) {
+        final EntryMeta meta = new EntryMeta();
+        meta.batcherId = 77;
+        meta.sequence = value;
+        return meta;
     }
 
     private void catchUp(final int sender, final long lsn, final long value) {
         final CatchUpEntry entry = new CatchUpEntry();
         entry.lsn = lsn;
-        entry.meta.batcherId = 77;
-        entry.meta.sequence = value;
+        entry.meta.set(meta(value));
         witness.onMessage(GROUP, sender, entry);
     }
 

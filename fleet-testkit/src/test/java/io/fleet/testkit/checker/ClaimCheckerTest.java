@@ -8,6 +8,7 @@ import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.Order;
+import io.fleet.fixture.message.Entries;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -82,9 +83,7 @@ class ClaimCheckerTest {
     }
 
     private static Ack ack(final long cumulative, final long applied) {
-        final Ack ack = new Ack();
-        ack.ballot = BALLOT;
-        ack.cumulative = cumulative;
+        final Ack ack = Entries.ack(BALLOT, cumulative);
         ack.applied = applied;
         return ack;
     }

@@ -8,9 +8,9 @@ import io.fleet.consensus.message.election.Confirmation;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.consensus.message.replication.AcceptedEntry;
-import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.fixture.message.Entries;
 import io.fleet.storage.EntryMeta;
 import org.junit.jupiter.api.Test;
 
@@ -93,10 +93,7 @@ class ElectionCheckerTest {
     @Test
     void shouldReportALeaderThatPassesOverWhatItAcknowledgedItself() {
         order(0, FIRST, 1, 5);
-        final Ack ack = new Ack();
-        ack.ballot = FIRST;
-        ack.cumulative = 1;
-        chosen.onMessage(0, 1, ack);
+        chosen.onMessage(0, 1, Entries.ack(FIRST, 1));
         prepare(1, SECOND);
         promise(1, 2, SECOND, LIFE, 0, 0);
         confirm(1, 2, SECOND, LIFE);
@@ -144,19 +141,14 @@ class ElectionCheckerTest {
         second.settled = settled;
         tell(1, second);
         prepare(2, THIRD);
-        final AcceptedEntry told = new AcceptedEntry();
-        told.lsn = 1;
-        told.ballot = FIRST;
-        told.meta.set(configuration().meta);
-        promise(2, 0, THIRD, LIFE, 0, 0, told);
+        promise(2, 0, THIRD, LIFE, 0, 0, Entries.accepted(1, FIRST, configuration().meta));
         confirm(2, 0, THIRD, LIFE);
     }
 
     private static OrderEntry configuration() {
         final OrderEntry entry = new OrderEntry();
         entry.lsn = 1;
-        entry.meta.batcherId = 1;
-        entry.meta.sequence = 5;
+        entry.meta.set(meta(5));
         entry.meta.flags = EntryMeta.CONFIGURATION;
         return entry;
     }
@@ -170,14 +162,11 @@ class ElectionCheckerTest {
 
     private void promise(final int to, final int from, final long ballot, final long life, final long floor,
                          final long next, final AcceptedEntry... entries) {
-        final Promise promise = new Promise();
-        promise.ballot = ballot;
-        promise.fromLsn = 1;
+        final Promise promise = Entries.promise(ballot, 1, floor);
         promise.nextLsn = next;
-        promise.chosen = floor;
         promise.voterId = life;
         for (final AcceptedEntry entry : entries) {
-            promise.next().set(entry);
+            Entries.with(promise, entry);
         }
         witness.onReceipt(to, from, promise);
     }
@@ -190,13 +179,7 @@ class ElectionCheckerTest {
     }
 
     private void order(final int sender, final long ballot, final long lsn, final long sequence) {
-        final Order order = new Order();
-        order.ballot = ballot;
-        final OrderEntry entry = order.next();
-        entry.lsn = lsn;
-        entry.meta.batcherId = 1;
-        entry.meta.sequence = sequence;
-        tell(sender, order);
+        tell(sender, Entries.order(ballot, 0, lsn, meta(sequence)));
     }
 
     private void tell(final int sender, final Message message) {
@@ -205,11 +188,13 @@ class ElectionCheckerTest {
     }
 
     private static AcceptedEntry accepted(final long lsn, final long ballot, final long sequence) {
-        final AcceptedEntry entry = new AcceptedEntry();
-        entry.lsn = lsn;
-        entry.ballot = ballot;
-        entry.meta.batcherId = 1;
-        entry.meta.sequence = sequence;
-        return entry;
+        return Entries.accepted(lsn, ballot, meta(sequence));
+    }
+
+    private static EntryMeta meta(final long sequence) {
+        final EntryMeta meta = new EntryMeta();
+        meta.batcherId = 1;
+        meta.sequence = sequence;
+        return meta;
     }
 }

@@ -22,8 +22,7 @@ class WireCheckerTest {
 
     private final Violations violations = new Violations();
     private final ChosenChecker chosen = new ChosenChecker(3, 2, violations);
-    private final SimNetwork network =
-        new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
+    private final SimNetwork network = new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
     private final Transport[] nodes = {network.node(0), network.node(1), network.node(2)};
 
     WireCheckerTest() {

@@ -13,8 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class NetworkFaultsTest {
-    private final SimNetwork network =
-        new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
+    private final SimNetwork network = new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 3, 1);
     private int leader = Fault.NONE;
     private final NetworkFaults faults = new NetworkFaults(network, () -> leader);
 
@@ -58,8 +57,7 @@ class NetworkFaultsTest {
     @Test
     void shouldLetEachHearItsNeighboursOnlyInARing() {
         final SimNetwork five = new SimNetwork(new SimScheduler(), new Accidents(1), new SimTrace(), 5, 1);
-        new NetworkFaults(five, () -> Fault.NONE).begin(
-            new Fault(FaultKind.RING, 0, 10, Fault.NONE, Fault.NONE, 0), 0);
+        new NetworkFaults(five, () -> Fault.NONE).begin(new Fault(FaultKind.RING, 0, 10, Fault.NONE, Fault.NONE, 0), 0);
         for (int from = 0; from < 5; from++) {
             for (int to = 0; to < 5; to++) {
                 final int distance = Math.floorMod(from - to, 5);

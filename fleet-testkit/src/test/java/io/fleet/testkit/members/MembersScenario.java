@@ -1,5 +1,10 @@
 package io.fleet.testkit.members;
 
+import static io.fleet.fixture.cluster.Clusters.ORDERED;
+import static io.fleet.fixture.cluster.Clusters.SCATTERED;
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.get;
+
 import io.fleet.ClientConfig;
 import io.fleet.FleetNode;
 import io.fleet.Member;
@@ -8,8 +13,6 @@ import io.fleet.TransportKind;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.storage.ordered.OrderedLogConfig;
-import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.history.Verdict;
 import io.fleet.testkit.workload.RegisterMachine;
 import java.io.IOException;
@@ -21,9 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /**
  * A group of three that becomes one of five, and then one of three others, over UDP, while remote clients work that
@@ -33,8 +33,6 @@ import java.util.function.BooleanSupplier;
 final class MembersScenario implements AutoCloseable {
     private static final int FOUNDERS = 3;
     private static final int NODES = 6;
-    private static final long BOUND_SECONDS = 60;
-    private static final long IDLE_NS = 1_000_000;
     private static final String LOOPBACK = "127.0.0.1";
     private static final String GROUP = "224.0.1.23:40456";
     private static final GroupConfig CONFIG = GroupConfig.scattered().withMaxCommandBytes(4096)
@@ -136,8 +134,8 @@ final class MembersScenario implements AutoCloseable {
     private void start(final int node) {
         final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).transport(transport)
             .multicastGroup(GROUP).multicastInterface(LOOPBACK)
-            .scatteredLog(new ScatteredLogConfig(4 << 20, 2 << 20))
-            .orderedLog(new OrderedLogConfig(4 << 20, 2 << 20, 64 << 10, 5_000_000))
+            .scatteredLog(SCATTERED)
+            .orderedLog(ORDERED)
             .directory(directory.resolve("node-" + node))
             .group(0, CONFIG, RegisterMachine::new);
         if (node < FOUNDERS) {
@@ -146,18 +144,6 @@ final class MembersScenario implements AutoCloseable {
             config.members(List.of(members.get(node), members.get(node == 3 ? 2 : 3))).joins(true);
         }
         nodes.put(node, FleetNode.launch(config.build()));
-    }
-
-    private static void await(final String what, final BooleanSupplier condition) {
-        final long begunNs = System.nanoTime();
-        while (!condition.getAsBoolean()) {
-            check(System.nanoTime() - begunNs < TimeUnit.SECONDS.toNanos(BOUND_SECONDS), "not in time: " + what);
-            LockSupport.parkNanos(IDLE_NS);
-        }
-    }
-
-    private static <T> T get(final CompletableFuture<T> future) throws Exception {
-        return future.get(BOUND_SECONDS, TimeUnit.SECONDS);
     }
 
     private static List<Member> freeMembers() throws IOException {

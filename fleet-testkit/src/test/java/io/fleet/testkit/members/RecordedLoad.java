@@ -1,5 +1,8 @@
 package io.fleet.testkit.members;
 
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.get;
+
 import io.fleet.ClientConfig;
 import io.fleet.FleetRemoteClient;
 import io.fleet.testkit.history.History;
@@ -16,9 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.LockSupport;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Remote clients that keep operations on registers in flight; all that they ask and hear is recorded. Any thread. */
@@ -26,8 +26,6 @@ final class RecordedLoad implements AutoCloseable {
     private static final int IN_FLIGHT = 2;
     private static final int KEYS = 24;
     private static final int SOME = 300;
-    private static final long BOUND_SECONDS = 60;
-    private static final long IDLE_NS = 1_000_000;
 
     private final History<RegisterInput, Long> history = new History<>();
     private final List<FleetRemoteClient> clients = new ArrayList<>();
@@ -109,11 +107,7 @@ final class RecordedLoad implements AutoCloseable {
             goalAt = answered + SOME;
             wanted = goal;
         }
-        try {
-            wanted.get(BOUND_SECONDS, TimeUnit.SECONDS);
-        } catch (final TimeoutException e) {
-            throw new AssertionError("not " + SOME + " answers within " + BOUND_SECONDS + " s", e);
-        }
+        get(wanted);
     }
 
     /** Nothing more is asked; returns when all is answered. */
@@ -121,13 +115,7 @@ final class RecordedLoad implements AutoCloseable {
         synchronized (this) {
             ended = true;
         }
-        final long begunNs = System.nanoTime();
-        while (open() > 0) {
-            if (System.nanoTime() - begunNs > TimeUnit.SECONDS.toNanos(BOUND_SECONDS)) {
-                throw new AssertionError(open() + " operations are not answered");
-            }
-            LockSupport.parkNanos(IDLE_NS);
-        }
+        await("all operations are answered", () -> open() == 0);
     }
 
     private synchronized int open() {

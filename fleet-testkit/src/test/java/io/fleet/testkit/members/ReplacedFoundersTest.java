@@ -8,14 +8,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every founder of a group is replaced under load, and nobody notices (S14). */
-@Timeout(value = 240, unit = TimeUnit.SECONDS)
 class ReplacedFoundersTest {
     @TempDir
     Path directory;

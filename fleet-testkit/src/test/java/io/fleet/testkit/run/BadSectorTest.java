@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.testkit.run.cluster.SimNode;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.List;
@@ -20,7 +21,7 @@ class BadSectorTest {
     private static final int BLOCK = 512;
 
     private final ThreeNodes three = new ThreeNodes(GroupConfig.scattered().withWindowEntries(32)
-        .withRequestTimeoutMillis(60_000), (node, incarnation) -> new SumMachine());
+        .withRequestTimeoutMillis(60_000), (node, incarnation) -> new AddingMachine());
 
     @Test
     void shouldLetOthersGoElsewhereAndBeRepairedAtTheNextStart() { // S15

@@ -91,8 +91,7 @@ class BrokenQuorumTest {
             final Method draw = plans.getMethod("draw", long.class);
             final Method run = loader.loadClass(Simulation.class.getName()).getMethod("run", plans, traces);
             for (long seed = 1; seed <= seeds; seed++) {
-                final Object result =
-                    run.invoke(null, draw.invoke(null, seed), traces.getConstructor().newInstance());
+                final Object result = run.invoke(null, draw.invoke(null, seed), traces.getConstructor().newInstance());
                 final List<?> violations = (List<?>) result.getClass().getMethod("violations").invoke(result);
                 if (!violations.isEmpty()) {
                     return "seed " + seed + ": " + violations.get(0);

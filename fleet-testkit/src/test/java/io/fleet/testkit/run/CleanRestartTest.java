@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.testkit.run.cluster.SimCluster;
 import io.fleet.testkit.run.cluster.SimNode;
 import io.fleet.testkit.run.cluster.SnapshotCounts;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Stops in good order and what the next start makes of them: three nodes and a client, in virtual time. */
 class CleanRestartTest {
     private final ThreeNodes three = new ThreeNodes(GroupConfig.scattered().withRequestTimeoutMillis(60_000),
-        (node, incarnation) -> new SumMachine());
+        (node, incarnation) -> new AddingMachine());
     private final List<SimNode> nodes = three.nodes;
     private final List<Long> answers = three.answers;
     private final SnapshotCounts snapshots = three.snapshots;

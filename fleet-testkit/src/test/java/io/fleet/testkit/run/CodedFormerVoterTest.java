@@ -6,14 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.ec.wire.sbe.ReadyDecoder;
 import io.fleet.storage.Life;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.sbe.LifeNoticeDecoder;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -21,15 +17,10 @@ import org.junit.jupiter.api.Test;
  * Five nodes of a coded group that bears two faults. One was replaced while its old process lives, and one other has
  * not heard of that: no slot is decided by the two and a third, which has.
  */
-class CodedFormerVoterTest {
+class CodedFormerVoterTest extends LanGroup {
     private static final int NODES = 5;
-    private static final GroupConfig CODED = GroupConfig.coded(1, 4).withMaxCommandBytes(1 << 10)
-        .withMaxBatchBytes(1 << 10).withRequestTimeoutMillis(30_000);
+    private static final GroupConfig CODED = coded(1, 4).withRequestTimeoutMillis(30_000);
 
-    private final Lan lan = new Lan(CODED);
-    private final Map<Integer, String> book = new HashMap<>();
-    private final List<Lan.Process> nodes = new ArrayList<>();
-    private final Lan.Client client;
     private final Lan.Process first;
     private final Lan.Process fourth;
     private final Lan.Process third;
@@ -38,13 +29,8 @@ class CodedFormerVoterTest {
     private boolean areAnnouncementsHeard;
 
     CodedFormerVoterTest() {
-        for (int node = 0; node < NODES; node++) {
-            book.put(node, "node-" + node + ":9001");
-        }
-        for (int node = 0; node < NODES; node++) {
-            nodes.add(lan.start(node, book.get(node), book, empty()));
-        }
-        assertTrue(lan.runUntil(20_000, () -> nodes.stream().allMatch(Lan.Process::isVoter)));
+        super(CODED);
+        found(NODES);
         client = lan.client(7, 0, CODED, Map.of(0, book.get(0)));
         write();
         lan.run(1_000);
@@ -58,13 +44,12 @@ class CodedFormerVoterTest {
     @Test
     @Tag("hazard-E-L1")
     void shouldDecideNoSlotByAFormerVoter() {
-        split(Set.of(former, unaware));
-        final Lan.Process replacement = lan.start(4, book.get(4), book, empty());
-        assertTrue(lan.runUntil(60_000, replacement::isVoter), "it is repaired by the three others");
-        assertEquals(2, Life.number(replacement.core().life()));
+        splitButForAnnouncements(Set.of(former, unaware));
+        final Lan.Process replacement = start(4);
+        awaitRepair(replacement, "the three others");
         lan.run(500);
 
-        split(Set.of(former, unaware, third));
+        splitButForAnnouncements(Set.of(former, unaware, third));
         write();
         lan.run(50);
         areAnnouncementsHeard = true;
@@ -73,7 +58,7 @@ class CodedFormerVoterTest {
         areAnnouncementsHeard = false;
         lan.run(2_000);
         former.kill();
-        lan.cut((from, to, packet) -> false);
+        heal();
         write();
         requireOneOrder(List.of(first, fourth, third, unaware, replacement));
     }
@@ -82,7 +67,7 @@ class CodedFormerVoterTest {
     @Tag("hazard-E-L1")
     void shouldDecideThoughOneMemberAloneHasHeardOfAClaim() {
         nodes.get(4).stop();
-        final Lan.Process replacement = lan.start(4, book.get(4), book, empty());
+        final Lan.Process replacement = start(4);
         lan.cut((from, to, packet) -> from == replacement && to != unaware
             && Life.number(replacement.core().life()) > 0);
         assertTrue(lan.runUntil(60_000, () -> Life.number(replacement.core().life()) > 0), "it claims a life");
@@ -110,23 +95,9 @@ class CodedFormerVoterTest {
     }
 
     /** Who is on a side is not heard on the other one, but for announcements of entries while these are let through. */
-    private void split(final Set<Lan.Process> side) {
+    private void splitButForAnnouncements(final Set<Lan.Process> side) {
         lan.cut((from, to, packet) -> side.contains(from) != side.contains(to)
-            && !(areAnnouncementsHeard && template(packet) == ReadyDecoder.TEMPLATE_ID)
-            || to == unaware && template(packet) == LifeNoticeDecoder.TEMPLATE_ID);
-    }
-
-    private static int template(final byte[] packet) {
-        return packet[2] & 0xFF | (packet[3] & 0xFF) << 8;
-    }
-
-    private void write() {
-        final int before = client.answers();
-        client.submit();
-        assertTrue(lan.runUntil(20_000, () -> client.answers() > before), client.failures::toString);
-    }
-
-    private static SimMedium empty() {
-        return new SimMedium("disk", new SplittableRandom(5));
+            && !(areAnnouncementsHeard && isA(packet, ReadyDecoder.TEMPLATE_ID))
+            || to == unaware && isA(packet, LifeNoticeDecoder.TEMPLATE_ID));
     }
 }

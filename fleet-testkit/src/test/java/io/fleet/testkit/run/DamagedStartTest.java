@@ -188,8 +188,7 @@ class DamagedStartTest {
         final SimMedium medium = voter(ONE);
         change(medium, disk -> delete(disk, "scattered"));
         for (int i = 0; i < 2; i++) {
-            final DamagedStorageException e =
-                assertThrows(DamagedStorageException.class, () -> start(medium, ONE));
+            final DamagedStorageException e = assertThrows(DamagedStorageException.class, () -> start(medium, ONE));
             assertTrue(e.getMessage().contains("is the only one that votes"), e.getMessage());
             medium.killProcess();
         }

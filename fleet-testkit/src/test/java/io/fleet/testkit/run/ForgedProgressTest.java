@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.consensus.MemberOutcome;
-import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.storage.Life;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.codec.PacketChecksum;
@@ -19,9 +16,7 @@ import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.MemberProgressDecoder;
 import io.fleet.wire.sbe.MemberProgressEncoder;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.SplittableRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -30,33 +25,32 @@ import org.junit.jupiter.api.Test;
  * Somebody says in the name of a learner that holds nothing that it holds all. If that made it a voter, a group of one
  * would be a group of two of which one knows nothing, for good.
  */
-class ForgedProgressTest {
-    private final Lan lan = new Lan();
-    private final Map<Integer, String> book = new HashMap<>(Map.of(0, "node-0:9001", 1, "node-1:9001"));
+class ForgedProgressTest extends LanGroup {
     private final WireDecoder decoder = WireDecoder.ofObserver(7, new WireErrors(), CodecCatalog.core());
     private int forged;
 
     @Test
     @Tag("hazard-X-C4")
     void shouldMakeNoVoterOfALearnerThatHoldsNothing() { // S14, S15
+        book.putAll(Map.of(0, address(0), 1, address(1)));
         final Lan.Process alone = lan.startAlone(0, book.get(0), book, empty());
         assertTrue(lan.runUntil(20_000, alone::isLeader));
-        final Lan.Process first = lan.startJoining(1, book.get(1), book, empty());
-        change(alone, MemberChange.ADD);
+        final Lan.Process first = startJoining(1, empty());
+        change(alone, MemberChange.ADD, 1);
         assertTrue(lan.runUntil(20_000, () -> votes(alone) && first.isVoter() && alone.isLeader()));
-        change(alone, MemberChange.REMOVE);
+        change(alone, MemberChange.REMOVE, 1);
         assertTrue(lan.runUntil(20_000, () -> configuration(alone).member(1) == null && alone.isLeader()));
         first.kill();
 
         lan.cut((from, to, packet) -> isA(packet, RejoinReplyDecoder.TEMPLATE_ID) || forge(packet));
-        final Lan.Process again = lan.startJoining(1, book.get(1), book, empty());
-        change(alone, MemberChange.ADD);
+        final Lan.Process again = startJoining(1, empty());
+        change(alone, MemberChange.ADD, 1);
         for (int i = 0; i < 5_000; i++) {
             lan.run(1);
             assertFalse(votes(alone), "it has nothing, and is needed from now on");
         }
         assertTrue(forged > 50, forged + " packets were forged");
-        lan.cut((from, to, packet) -> false);
+        heal();
         assertTrue(lan.runUntil(20_000, () -> votes(alone) && again.isVoter() && alone.isLeader()));
         assertEquals(2, Life.number(again.core().life()));
     }
@@ -78,26 +72,5 @@ class ForgedProgressTest {
     private static boolean votes(final Lan.Process leader) {
         final GroupMember member = configuration(leader).member(1);
         return member != null && member.voter();
-    }
-
-    private void change(final Lan.Process leader, final int kind) {
-        final MemberChange change = new MemberChange();
-        change.kind = kind;
-        change.node = 1;
-        change.replaced = GroupMember.NOBODY;
-        change.endpoint = book.get(1);
-        leader.core().group(0).changeMembers(change, MemberOutcome.NONE);
-    }
-
-    private static Configuration configuration(final Lan.Process process) {
-        return process.core().group(0).watch().configuration();
-    }
-
-    private static boolean isA(final byte[] packet, final int type) {
-        return (packet[2] & 0xFF | (packet[3] & 0xFF) << 8) == type;
-    }
-
-    private static SimMedium empty() {
-        return new SimMedium("disk", new SplittableRandom(5));
     }
 }

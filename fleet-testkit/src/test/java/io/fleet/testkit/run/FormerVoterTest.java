@@ -4,15 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.storage.Life;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.sbe.LifeNoticeDecoder;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,14 +14,10 @@ import org.junit.jupiter.api.Test;
  * Five nodes, one of which was replaced while its old process lives, and one other that has not heard of that: the two
  * make up no quorum with a third, which has.
  */
-class FormerVoterTest {
+class FormerVoterTest extends LanGroup {
     private static final int NODES = 5;
 
-    private final Lan lan = new Lan();
-    private final Map<Integer, String> book = new HashMap<>();
-    private final List<Lan.Process> nodes = new ArrayList<>();
-    private final Lan.Client client;
-    private final Lan.Process leader;
+    private final Lan.Process leads;
     private final Lan.Process former;
     private final Lan.Process unaware;
     private final Lan.Process third;
@@ -36,28 +25,20 @@ class FormerVoterTest {
     private final Lan.Process replacement;
 
     FormerVoterTest() {
-        for (int node = 0; node < NODES; node++) {
-            book.put(node, "node-" + node + ":9001");
-        }
-        for (int node = 0; node < NODES; node++) {
-            nodes.add(lan.start(node, book.get(node), book, empty()));
-        }
-        assertTrue(lan.runUntil(20_000, () -> nodes.stream().allMatch(Lan.Process::isVoter)
-            && nodes.stream().anyMatch(Lan.Process::isLeader)));
-        client = lan.client(7, 0, Lan.CONFIG, book);
+        found(NODES);
+        connect();
         write();
         lan.run(1_000);
-        leader = nodes.stream().filter(Lan.Process::isLeader).findFirst().orElseThrow();
-        final int[] others = IntStream.range(0, NODES).filter(node -> nodes.get(node) != leader).toArray();
+        leads = leader();
+        final int[] others = IntStream.range(0, NODES).filter(node -> nodes.get(node) != leads).toArray();
         former = nodes.get(others[0]);
         unaware = nodes.get(others[1]);
         third = nodes.get(others[2]);
         fourth = nodes.get(others[3]);
         split(Set.of(former, unaware));
-        replacement = lan.start(others[0], book.get(others[0]), book, empty());
-        assertTrue(lan.runUntil(20_000, replacement::isVoter), "it is repaired by the three others");
-        assertEquals(2, Life.number(replacement.core().life()));
-        assertTrue(leader.isLeader());
+        replacement = start(others[0]);
+        awaitRepair(replacement, "the three others");
+        assertTrue(leads.isLeader());
     }
 
     @Test
@@ -73,11 +54,11 @@ class FormerVoterTest {
         }
         assertEquals(chosen, unaware.status().chosen());
         write();
-        assertTrue(leader.isLeader(), "the others go on");
+        assertTrue(leads.isLeader(), "the others go on");
         former.kill();
-        lan.cut((from, to, packet) -> false);
-        assertTrue(lan.runUntil(20_000, () -> unaware.status().chosen() >= leader.status().chosen()
-            && third.status().chosen() >= leader.status().chosen()), "all are in step again");
+        heal();
+        assertTrue(lan.runUntil(20_000, () -> unaware.status().chosen() >= leads.status().chosen()
+            && third.status().chosen() >= leads.status().chosen()), "all are in step again");
     }
 
     @Test
@@ -93,9 +74,9 @@ class FormerVoterTest {
     @Test
     @Tag("hazard-S-A4")
     void shouldCountNoAcknowledgementOfAFormerVoterBesideTheLeader() {
-        final Set<Lan.Process> side = Set.of(leader, former, unaware);
+        final Set<Lan.Process> side = Set.of(leads, former, unaware);
         lan.cut((from, to, packet) -> side.contains(from) != side.contains(to) || isNoticeToUnaware(to, packet));
-        final long chosen = leader.status().chosen();
+        final long chosen = leads.status().chosen();
         client.submit();
         for (int i = 0; i < 400; i++) {
             lan.run(1);
@@ -105,20 +86,6 @@ class FormerVoterTest {
     }
 
     private boolean isNoticeToUnaware(final Lan.Process to, final byte[] packet) {
-        return to == unaware && (packet[2] & 0xFF | (packet[3] & 0xFF) << 8) == LifeNoticeDecoder.TEMPLATE_ID;
-    }
-
-    private void split(final Set<Lan.Process> side) {
-        lan.cut((from, to, packet) -> side.contains(from) != side.contains(to));
-    }
-
-    private void write() {
-        final int before = client.answers();
-        client.submit();
-        assertTrue(lan.runUntil(20_000, () -> client.answers() > before), client.failures::toString);
-    }
-
-    private static SimMedium empty() {
-        return new SimMedium("disk", new SplittableRandom(5));
+        return to == unaware && isA(packet, LifeNoticeDecoder.TEMPLATE_ID);
     }
 }

@@ -9,6 +9,7 @@ import io.fleet.consensus.common.Role;
 import io.fleet.error.FleetException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.error.OutcomeUnknownException;
+import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.testkit.run.cluster.SimNode;
 import io.fleet.testkit.sim.SimTrace;
 import java.io.OutputStream;
@@ -27,7 +28,7 @@ class FullDiskTest {
     private final Notes notes = new Notes();
     private final ThreeNodes three = new ThreeNodes(
         GroupConfig.scattered().withWindowEntries(32).withRequestTimeoutMillis(60_000),
-        (node, incarnation) -> new SumMachine(), new SimTrace(notes));
+        (node, incarnation) -> new AddingMachine(), new SimTrace(notes));
     private final List<SimNode> nodes = three.nodes;
 
     @AfterEach
@@ -61,7 +62,7 @@ class FullDiskTest {
     @Tag("hazard-U-full")
     void shouldRefuseCommandsAndNameNodesAndDisksWhereSoManyAreFullThatNothingCanBeChosen() { // S13
         final ThreeNodes short3 = new ThreeNodes(GroupConfig.scattered().withWindowEntries(32)
-            .withRequestTimeoutMillis(3_000), (node, incarnation) -> new SumMachine(), new SimTrace());
+            .withRequestTimeoutMillis(3_000), (node, incarnation) -> new AddingMachine(), new SimTrace());
         short3.failures = new ArrayList<>();
         short3.await(() -> short3.nodes.stream().anyMatch(node -> node.status().role() == Role.LEADER));
         final SimNode leader = short3.nodes.stream().filter(node -> node.status().role() == Role.LEADER).findFirst()

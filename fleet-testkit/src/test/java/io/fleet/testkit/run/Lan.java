@@ -66,6 +66,10 @@ final class Lan {
         this.config = config;
     }
 
+    GroupConfig config() {
+        return config;
+    }
+
     /** Starts a node; {@code book} says where it was told that each node is. */
     Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
         final Process process = new Process(nodeId, address, book,

@@ -4,16 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.config.GroupConfig;
-import io.fleet.storage.Life;
-import io.fleet.testkit.sim.SimMedium;
 import io.fleet.wire.sbe.LifeNoticeDecoder;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,15 +16,7 @@ import org.junit.jupiter.api.Test;
  * A node was replaced while its old process lives, and then a voter that knew of that loses its disk: the knowledge
  * comes back with its repair, so that it never makes up a quorum with the old process.
  */
-class LostKnowledgeTest {
-    private static final GroupConfig CODED = GroupConfig.coded(1, 2).withMaxCommandBytes(1 << 10)
-        .withMaxBatchBytes(1 << 10).withRequestTimeoutMillis(3_000);
-
-    private final Map<Integer, String> book = new HashMap<>();
-    private final List<Lan.Process> nodes = new ArrayList<>();
-    private GroupConfig config = Lan.CONFIG;
-    private Lan lan = new Lan();
-    private Lan.Client client;
+class LostKnowledgeTest extends LanGroup {
     private Lan.Process leader;
     private Lan.Process former;
     private Lan.Process replacement;
@@ -45,17 +31,17 @@ class LostKnowledgeTest {
         lost.kill();
         lan.cut((from, to, packet) -> are(from, to, former, replacement) || are(from, to, former, leader)
             || isOf(from, node) && to == replacement || isOf(to, node) && from == replacement);
-        final Lan.Process empty = lan.start(node, book.get(node), book, empty());
+        final Lan.Process empty = start(node);
         lan.run(5_000);
         assertFalse(empty.isVoter(), "repaired by the leader and a former voter");
-        cut(Set.of(empty, former));
+        split(Set.of(empty, former));
         for (int i = 0; i < 4_000; i++) {
             lan.run(1);
             assertFalse(empty.isLeader() || former.isLeader(), "elected by a former voter");
         }
         write();
         former.kill();
-        lan.cut((from, to, packet) -> false);
+        heal();
         assertTrue(lan.runUntil(20_000, empty::isVoter), "it is repaired by the two others");
         write();
     }
@@ -69,12 +55,12 @@ class LostKnowledgeTest {
         final int node = nodes.indexOf(lost);
         lost.kill();
         lan.cut((from, to, packet) -> from == former || to == former || are(from, to, unaware, replacement)
-            || to == unaware && isNotice(packet) && !isOf(from, node) || isOf(from, node) && to == replacement
-            || isOf(to, node) && from == replacement);
-        final Lan.Process empty = lan.start(node, book.get(node), book, empty());
+            || to == unaware && isA(packet, LifeNoticeDecoder.TEMPLATE_ID) && !isOf(from, node)
+            || isOf(from, node) && to == replacement || isOf(to, node) && from == replacement);
+        final Lan.Process empty = start(node);
         assertTrue(lan.runUntil(20_000, empty::isVoter), "it is repaired by the three that it hears");
         final Set<Lan.Process> side = Set.of(former, unaware, empty);
-        cut(side);
+        split(side);
         final long chosen = unaware.status().chosen();
         for (int i = 0; i < 6_000; i++) {
             lan.run(1);
@@ -87,22 +73,21 @@ class LostKnowledgeTest {
     @Test
     @Tag("hazard-S-A4b")
     void shouldNotVoteInACodedGroupByAFormerVoter() {
-        config = CODED;
-        lan = new Lan(CODED);
+        lan = new Lan(coded(1, 2));
         replaceOneOf(3, Set.of(0));
         final Lan.Process lost = others.get(0);
         final int node = nodes.indexOf(lost);
         lost.kill();
         lan.cut((from, to, packet) -> are(from, to, former, replacement) || are(from, to, former, leader)
             || isOf(from, node) && to == replacement || isOf(to, node) && from == replacement);
-        final Lan.Process empty = lan.start(node, book.get(node), book, empty());
+        final Lan.Process empty = start(node);
         for (int i = 0; i < 20; i++) {
             client.submit();
             lan.run(300);
             assertFalse(empty.isVoter(), "repaired by one node and a former one");
         }
         former.kill();
-        lan.cut((from, to, packet) -> false);
+        heal();
         assertTrue(lan.runUntil(60_000, empty::isVoter), "it is repaired by the two others");
         write();
     }
@@ -112,14 +97,8 @@ class LostKnowledgeTest {
      * node, which leads where one does, comes first in no list.
      */
     private void replaceOneOf(final int count, final Set<Integer> unaware) {
-        for (int node = 0; node < count; node++) {
-            book.put(node, "node-" + node + ":9001");
-        }
-        for (int node = 0; node < count; node++) {
-            nodes.add(lan.start(node, book.get(node), book, empty()));
-        }
-        assertTrue(lan.runUntil(20_000, () -> nodes.stream().allMatch(Lan.Process::isVoter)));
-        client = lan.client(7, 0, config, book);
+        found(count);
+        connect();
         lan.run(2_000);
         leader = nodes.stream().filter(Lan.Process::isLeader).findFirst().orElse(nodes.get(0));
         final int[] left = IntStream.range(0, count).filter(node -> nodes.get(node) != leader).toArray();
@@ -129,36 +108,12 @@ class LostKnowledgeTest {
         if (count > 3) {
             unaware.forEach(i -> cutOff.add(others.get(i)));
         }
-        cut(Set.copyOf(cutOff));
-        replacement = lan.start(left[0], book.get(left[0]), book, empty());
-        assertTrue(lan.runUntil(60_000, replacement::isVoter), "it is repaired by the others");
-        assertEquals(2, Life.number(replacement.core().life()));
-    }
-
-    private void cut(final Set<Lan.Process> side) {
-        lan.cut((from, to, packet) -> side.contains(from) != side.contains(to));
+        split(Set.copyOf(cutOff));
+        replacement = start(left[0]);
+        awaitRepair(replacement, "the others");
     }
 
     private boolean isOf(final Lan.Process process, final int node) {
         return process.core() != null && process.core().nodeId() == node;
-    }
-
-    private static boolean are(final Lan.Process from, final Lan.Process to, final Lan.Process one,
-                               final Lan.Process other) {
-        return from == one && to == other || from == other && to == one;
-    }
-
-    private static boolean isNotice(final byte[] packet) {
-        return (packet[2] & 0xFF | (packet[3] & 0xFF) << 8) == LifeNoticeDecoder.TEMPLATE_ID;
-    }
-
-    private void write() {
-        final int before = client.answers();
-        client.submit();
-        assertTrue(lan.runUntil(20_000, () -> client.answers() > before), client.failures::toString);
-    }
-
-    private static SimMedium empty() {
-        return new SimMedium("disk", new SplittableRandom(5));
     }
 }

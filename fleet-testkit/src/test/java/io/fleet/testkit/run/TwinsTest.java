@@ -8,35 +8,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.storage.Life;
 import io.fleet.storage.VoterState;
 import io.fleet.testkit.sim.SimMedium;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two processes with the id of one node, and a node whose directory is set back to what it was before. */
-class TwinsTest {
+class TwinsTest extends LanGroup {
     private static final int NODES = 3;
     private static final int TWIN = 2;
 
-    private final Lan lan = new Lan();
-    private final Map<Integer, String> book = new HashMap<>();
     private final SimMedium[] media = new SimMedium[NODES];
-    private final List<Lan.Process> nodes = new ArrayList<>();
-    private final Lan.Client client;
 
     TwinsTest() {
         for (int node = 0; node < NODES; node++) {
-            book.put(node, "node-" + node + ":9001");
             media[node] = empty();
         }
-        for (int node = 0; node < NODES; node++) {
-            nodes.add(lan.start(node, book.get(node), book, media[node]));
-        }
-        assertTrue(lan.runUntil(10_000, () -> allVote()));
-        client = lan.client(7, 0, Lan.CONFIG, book);
+        found(NODES, node -> media[node]);
+        connect();
         write();
     }
 
@@ -44,7 +32,7 @@ class TwinsTest {
     @Tag("hazard-S-A4")
     void shouldNeverCountTheOldDiskBesideTheNodeThatTookItsPlace() {
         nodes.get(TWIN).stop();
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, empty()));
+        nodes.set(TWIN, start(TWIN));
         assertTrue(lan.runUntil(20_000, nodes.get(TWIN)::isVoter), "the empty directory is repaired");
         assertEquals(2, Life.number(nodes.get(TWIN).core().life()));
 
@@ -53,21 +41,21 @@ class TwinsTest {
         assertTrue(lan.runUntil(10_000, () -> old.former() != null), "it is told, and ends");
         assertTrue(old.former().getMessage().startsWith("node 2, in life 1."), old.former()::getMessage);
         assertTrue(nodes.get(0).core().counters().formerPackets.get() > 0);
-        assertTrue(allVote(), "nobody else is disturbed");
+        assertTrue(isUp(), "nobody else is disturbed");
         write();
 
         final Lan.Process again = lan.start(TWIN, "elsewhere:9001", book, media[TWIN]);
         assertEquals(VoterState.LOST, again.status().standing(), "what it holds counts as lost");
         lan.run(5_000);
         assertEquals(VoterState.LOST, again.status().standing(), "it waits while the other one lives");
-        assertTrue(allVote());
+        assertTrue(isUp());
     }
 
     @Test
     @Tag("hazard-S-A4")
     void shouldNotMakeUpAQuorumWithTheOldDisk() {
         nodes.get(TWIN).stop();
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, empty()));
+        nodes.set(TWIN, start(TWIN));
         assertTrue(lan.runUntil(20_000, nodes.get(TWIN)::isVoter));
         final int leader = nodes.get(0).isLeader() ? 0 : nodes.get(1).isLeader() ? 1 : TWIN;
         nodes.get(TWIN).kill();
@@ -85,21 +73,15 @@ class TwinsTest {
     @Test
     @Tag("hazard-S-A4")
     void shouldTakeADirectoryThatWasSetBackForLost() {
-        nodes.get(TWIN).stop();
-        final SimMedium image = media[TWIN].copy("image", new SplittableRandom(3));
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
-        assertTrue(lan.runUntil(10_000, () -> allVote()));
-        write();
+        final SimMedium image = imageOfBefore();
         final long before = nodes.get(TWIN).core().life();
         nodes.get(TWIN).stop();
 
-        final Lan.Process rolledBack = lan.start(TWIN, book.get(TWIN), book, image);
+        final Lan.Process rolledBack = start(TWIN, image);
         assertTrue(lan.runUntil(10_000, () -> rolledBack.former() != null));
         assertTrue(rolledBack.former().getMessage().contains("a copy of the other's directories"));
 
-        final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
-        assertEquals(VoterState.LOST, repaired.status().standing());
-        assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
+        final Lan.Process repaired = repairedOn(image);
         assertTrue(Life.isLater(repaired.core().life(), before));
         nodes.set(TWIN, repaired);
         write();
@@ -108,26 +90,20 @@ class TwinsTest {
     @Test
     @Tag("hazard-S-A4")
     void shouldTakeADirectoryThatWasSetBackForLostThatHasStartedAloneSince() {
-        nodes.get(TWIN).stop();
-        final SimMedium image = media[TWIN].copy("image", new SplittableRandom(3));
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
-        assertTrue(lan.runUntil(10_000, () -> allVote()));
-        write();
+        final SimMedium image = imageOfBefore();
         final long before = nodes.get(TWIN).core().life();
         nodes.get(TWIN).stop();
 
-        final Lan.Process alone = lan.start(TWIN, book.get(TWIN), book, image);
+        final Lan.Process alone = start(TWIN, image);
         lan.cut((from, to, packet) -> from == alone || to == alone);
         lan.run(3_000);
         alone.stop();
-        lan.cut((from, to, packet) -> false);
-        final Lan.Process rolledBack = lan.start(TWIN, book.get(TWIN), book, image);
+        heal();
+        final Lan.Process rolledBack = start(TWIN, image);
         assertTrue(Life.isLater(rolledBack.core().life(), before), "it was started once more than the original");
         assertTrue(lan.runUntil(10_000, () -> rolledBack.former() != null));
 
-        final Lan.Process repaired = lan.start(TWIN, book.get(TWIN), book, image);
-        assertEquals(VoterState.LOST, repaired.status().standing());
-        assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
+        final Lan.Process repaired = repairedOn(image);
         nodes.set(TWIN, repaired);
         write();
     }
@@ -137,8 +113,8 @@ class TwinsTest {
     void shouldEndAtMostOneOfTwoThatRunAtOnceInCopies() {
         nodes.get(TWIN).stop();
         final SimMedium copy = media[TWIN].copy("copy", new SplittableRandom(3));
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
-        assertTrue(lan.runUntil(10_000, () -> allVote()));
+        nodes.set(TWIN, start(TWIN, media[TWIN]));
+        assertTrue(lan.runUntil(10_000, this::isUp));
         final Lan.Process twin = lan.start(TWIN, "elsewhere:9001", book, copy);
         assertTrue(lan.runUntil(10_000, () -> twin.former() != null));
         assertNull(nodes.get(TWIN).former());
@@ -150,7 +126,7 @@ class TwinsTest {
         final long before = nodes.get(TWIN).core().life();
         nodes.get(TWIN).stop();
         write();
-        nodes.set(TWIN, lan.start(TWIN, book.get(TWIN), book, media[TWIN]));
+        nodes.set(TWIN, start(TWIN, media[TWIN]));
         assertTrue(nodes.get(TWIN).isVoter());
         assertEquals(Life.number(before), Life.number(nodes.get(TWIN).core().life()));
         nodes.get(0).stop();
@@ -160,17 +136,20 @@ class TwinsTest {
         assertNotNull(nodes.get(TWIN).core());
     }
 
-    private boolean allVote() {
-        return nodes.stream().allMatch(Lan.Process::isVoter) && nodes.stream().anyMatch(Lan.Process::isLeader);
+    /** The directory of a node as it was before that node started once more, and took part in a write. */
+    private SimMedium imageOfBefore() {
+        nodes.get(TWIN).stop();
+        final SimMedium image = media[TWIN].copy("image", new SplittableRandom(3));
+        nodes.set(TWIN, start(TWIN, media[TWIN]));
+        assertTrue(lan.runUntil(10_000, this::isUp));
+        write();
+        return image;
     }
 
-    private void write() {
-        final int before = client.answers();
-        client.submit();
-        assertTrue(lan.runUntil(10_000, () -> client.answers() > before), client.failures::toString);
-    }
-
-    private static SimMedium empty() {
-        return new SimMedium("disk", new SplittableRandom(5));
+    private Lan.Process repairedOn(final SimMedium image) {
+        final Lan.Process repaired = start(TWIN, image);
+        assertEquals(VoterState.LOST, repaired.status().standing());
+        assertTrue(lan.runUntil(20_000, repaired::isVoter), "it is given everything again");
+        return repaired;
     }
 }

@@ -66,8 +66,7 @@ class CrashPointsTest {
     @Test
     void shouldRunOnePointOfAClusterAndOneOfItsRecovery(@TempDir final Path directory) throws Exception {
         final Path report = directory.resolve("report");
-        final int exit = run("--only", "cluster-all.60", "--threads", "1", "--report",
-            report.toString());
+        final int exit = run("--only", "cluster-all.60", "--threads", "1", "--report", report.toString());
         assertEquals(0, exit, this::text);
         assertTrue(Files.readString(report).contains("all points passed"), this::text);
         assertEquals(0, run("--only", "node.40/after.0/3/before.0"), this::text);

@@ -84,8 +84,7 @@ class CatalogueTest {
     @Test
     void shouldFindTheScriptsThatMutantsName() throws Exception {
         final Checkout checkout = Checkout.find();
-        final List<Mutant> scripted =
-            checkout.catalogue().stream().filter(mutant -> mutant.script() != null).toList();
+        final List<Mutant> scripted = checkout.catalogue().stream().filter(mutant -> mutant.script() != null).toList();
         assertTrue(scripted.size() > 0, "no mutant names a script");
         for (final Mutant mutant : scripted) {
             assertTrue(Files.isRegularFile(checkout.script(mutant)), mutant.name());
@@ -117,8 +116,7 @@ class CatalogueTest {
         Files.writeString(patch, "Mutant: one\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\n"
             + "Test: io.fleet.consensus.common.BallotTest#shouldNotBeThere\n\n+++ b/x\n");
         final Mutant mutant = Mutant.read(patch);
-        final String message =
-            assertThrows(ConfigException.class, () -> Checkout.find().test(mutant)).getMessage();
+        final String message = assertThrows(ConfigException.class, () -> Checkout.find().test(mutant)).getMessage();
         assertEquals("mutant one names the test 'io.fleet.consensus.common.BallotTest#shouldNotBeThere', but no module"
             + " has it;"
             + " it must be the package, class and #method of a test", message);
@@ -130,8 +128,7 @@ class CatalogueTest {
         Files.writeString(patch,
             "Mutant: one\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\nScript: no-such\n\n+++ b/x\n");
         final Mutant mutant = Mutant.read(patch);
-        final String message =
-            assertThrows(ConfigException.class, () -> Checkout.find().script(mutant)).getMessage();
+        final String message = assertThrows(ConfigException.class, () -> Checkout.find().script(mutant)).getMessage();
         assertTrue(message.startsWith("mutant one names the script 'no-such', but there is no "), message);
     }
 
@@ -157,10 +154,8 @@ class CatalogueTest {
         final String file = "fleet-core/src/main/java/io/fleet/consensus/common/Ballot.java";
         Files.writeString(patch, "Mutant: old\nRule: S1\nRemoves: a\nUnsafe: b\nExpect: c\n\n--- a/" + file + "\n+++ b/"
             + file + "\n@@ -1,1 +1,1 @@\n-this never stood there\n+nor did this\n");
-        final MutantBuild build =
-            new MutantBuild(Checkout.find(), Files.createDirectory(directory.resolve("scratch")));
-        final String message =
-            assertThrows(ConfigException.class, () -> build.apply(Mutant.read(patch))).getMessage();
+        final MutantBuild build = new MutantBuild(Checkout.find(), Files.createDirectory(directory.resolve("scratch")));
+        final String message = assertThrows(ConfigException.class, () -> build.apply(Mutant.read(patch))).getMessage();
         assertTrue(message.startsWith("mutant old does not apply to the sources any more: "), message);
     }
 }

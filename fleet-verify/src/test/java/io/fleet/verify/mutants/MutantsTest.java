@@ -49,8 +49,7 @@ class MutantsTest {
         final int result = Mutants.run(Checkout.find(), scripted, new MutantOptions(null, 1, 1,
             directory.resolve("report.md")), new PrintWriter(out));
         assertEquals(Mutants.ALL_KILLED, result, out::toString);
-        assertTrue(out.toString().startsWith("killed    long-reads-wait-without-bound  script  "),
-            out.toString());
+        assertTrue(out.toString().startsWith("killed    long-reads-wait-without-bound  script  "), out.toString());
         assertTrue(Files.readString(directory.resolve("report.md")).contains(" | script | "));
     }
 

@@ -85,8 +85,7 @@ class ShrinkerTest {
 
     @Test
     void shouldKeepAConfigurationThatMatters() {
-        final SeedConfig config = PLAN.config().withNodes(5).withConfig(
-            PLAN.config().config().withWindowEntries(16));
+        final SeedConfig config = PLAN.config().withNodes(5).withConfig(PLAN.config().config().withWindowEntries(16));
         final Shrunk shrunk = shrink(PLAN.withConfig(config), candidate -> candidate.config().nodes() >= 4
             && candidate.config().config().windowEntries() < 256);
         assertEquals(4, shrunk.plan().config().nodes());

@@ -2,8 +2,8 @@ package io.fleet.transport.aeron.config;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.fixture.process.Children;
 import io.fleet.transport.aeron.AeronTransports;
-import io.fleet.transport.aeron.Children;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

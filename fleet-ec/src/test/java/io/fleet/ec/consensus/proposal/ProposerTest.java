@@ -12,7 +12,7 @@ import io.fleet.ec.consensus.OneNode;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;

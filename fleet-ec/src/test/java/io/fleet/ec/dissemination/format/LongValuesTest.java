@@ -10,8 +10,8 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.dissemination.LongNode;
 import io.fleet.ec.dissemination.gather.ValueConsumer;
-import io.fleet.ec.mark.Expects;
 import io.fleet.ec.stripe.StripeLayout;
+import io.fleet.fixture.mark.Expects;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.agrona.DirectBuffer;
@@ -182,8 +182,7 @@ class LongValuesTest {
         final LongNode whole = half.restart(config(1, new LongValues(SHARD, 2, 3, 10_000, ABANDON_NS)), 2, id);
         assertTrue(whole.store.holds(id));
         assertEquals(PIECES, whole.store.pieces(id));
-        assertThrows(IllegalStateException.class,
-            () -> whole.store.recover(99, 1, id, PieceTag.of(3, 3), 1, 10));
+        assertThrows(IllegalStateException.class, () -> whole.store.recover(99, 1, id, PieceTag.of(3, 3), 1, 10));
     }
 
     @Expects({"long-spreader.copies-are-full", "long-spreader.value-is-not-there-yet"})

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.store.NodeLives;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.Life;
 import java.util.ArrayList;
 import java.util.List;

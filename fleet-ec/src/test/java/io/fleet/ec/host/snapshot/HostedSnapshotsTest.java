@@ -1,5 +1,9 @@
 package io.fleet.ec.host.snapshot;
 
+import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.filled;
+import static io.fleet.fixture.cluster.Clusters.get;
+import static io.fleet.fixture.cluster.Clusters.value;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -10,9 +14,9 @@ import io.fleet.FleetCluster;
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
-import io.fleet.ec.host.RopeMachine;
 import io.fleet.ec.host.TallyMachine;
 import io.fleet.error.OverloadedException;
+import io.fleet.fixture.machine.RopeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.config.TrimPolicy;
@@ -30,9 +34,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -67,7 +68,7 @@ class HostedSnapshotsTest {
             awaitTrimmed(cluster, 200);
             shouldKeepDecisionsThatTellLateAnnouncements(cluster);
             cluster.restart(AWAY);
-            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(bytes(1_000))));
+            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(filled(1_000, 0))));
             assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
             before = state(cluster, 0);
             assertEquals(before, state(cluster, AWAY));
@@ -86,13 +87,12 @@ class HostedSnapshotsTest {
             awaitTrimmed(cluster, 200);
             delete(directory.resolve("node-" + AWAY));
             cluster.restart(AWAY);
-            await("node " + AWAY + " votes again",
-                () -> cluster.node(AWAY).status(0).standing() == VoterState.VOTER);
+            await("node " + AWAY + " votes again", () -> cluster.node(AWAY).status(0).standing() == VoterState.VOTER);
             assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
             before = state(cluster, 0);
             assertEquals(before, state(cluster, AWAY));
             cluster.stop(0);
-            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(bytes(1_000))), "and is needed");
+            assertEquals(ROUND + 101, value(cluster.client(AWAY).submit(filled(1_000, 0))), "and is needed");
         }
         shouldHaveAll(null, ROUND + 101);
     }
@@ -101,32 +101,30 @@ class HostedSnapshotsTest {
     @Test
     void shouldHoldWhatASnapshotRefersTo() throws Exception { // C10, R7
         try (FleetCluster cluster = launch(RopeMachine::new)) {
-            cluster.client(AWAY).submit("twice other".getBytes(UTF_8), bytes(10)).get(90, TimeUnit.SECONDS);
+            get(cluster.client(AWAY).submit("twice other".getBytes(UTF_8), filled(10, 0)));
             assertTrue(cluster.awaitVoters(60_000), "all vote");
             cluster.stop(AWAY);
             for (int i = 0; i < KEPT; i++) {
-                cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), bytes(2_000 + i))
-                    .get(90, TimeUnit.SECONDS);
+                get(cluster.client(i % AWAY).submit(("put name-" + i).getBytes(UTF_8), filled(2_000 + i, 0)));
             }
             final FleetClient client = cluster.client(0);
             for (int i = 0; i < ROUND; i += 100) {
                 final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
                 for (int j = 0; j < 100; j++) {
-                    pending.add(client.submit("twice other".getBytes(UTF_8), bytes(10)));
+                    pending.add(client.submit("twice other".getBytes(UTF_8), filled(10, 0)));
                 }
                 for (final CompletableFuture<byte[]> each : pending) {
-                    each.get(90, TimeUnit.SECONDS);
+                    get(each);
                 }
             }
             awaitTrimmed(cluster, 200);
             delete(directory.resolve("node-" + AWAY));
             cluster.restart(AWAY);
-            await("node " + AWAY + " votes again",
-                () -> cluster.node(AWAY).status(0).standing() == VoterState.VOTER);
+            await("node " + AWAY + " votes again", () -> cluster.node(AWAY).status(0).standing() == VoterState.VOTER);
             assertTrue(counters(cluster, AWAY).snapshotsInstalled.get() > 0, "by a snapshot");
             for (int i = 0; i < KEPT; i++) {
-                assertEquals(2_002 + i, cluster.client(AWAY).query(("get name-" + i).getBytes(UTF_8), new byte[0])
-                    .get(90, TimeUnit.SECONDS).length, "name-" + i);
+                assertEquals(2_002 + i, get(cluster.client(AWAY).query(("get name-" + i).getBytes(UTF_8),
+                    new byte[0])).length, "name-" + i);
             }
         }
     }
@@ -141,7 +139,7 @@ class HostedSnapshotsTest {
                 .withRetryMillis(5_000).withMaxParts(512))
             .directory(directory).snapshots(SnapshotConfig.defaults()).launch()) {
             write(cluster, commands, 1);
-            assertEquals(commands + 1, value(cluster.client(1).submit(bytes(10))));
+            assertEquals(commands + 1, value(cluster.client(1).submit(filled(10, 0))));
             assertNull(cluster.node(0).status(0).refusal(), "and takes more");
         }
     }
@@ -159,7 +157,7 @@ class HostedSnapshotsTest {
             Throwable refused = null;
             while (refused == null && taken < 400) {
                 try {
-                    clients.get(taken % 3).submit(bytes(10)).get(90, TimeUnit.SECONDS);
+                    get(clients.get(taken % 3).submit(filled(10, 0)));
                     taken++;
                 } catch (final ExecutionException e) {
                     refused = e.getCause();
@@ -179,12 +177,12 @@ class HostedSnapshotsTest {
         final GroupConfig longer = GroupConfig.coded(1, 2).withMaxCommandBytes(2 << 20).withRequestTimeoutMillis(60_000)
             .withRetryMillis(5_000);
         try (FleetCluster cluster = copies(longer)) {
-            cluster.client(0).submit("put long".getBytes(UTF_8), bytes(1 << 20)).get(90, TimeUnit.SECONDS);
+            get(cluster.client(0).submit("put long".getBytes(UTF_8), filled(1 << 20, 0)));
         }
         try (FleetCluster cluster = copies(longer.withMaxCommandBytes(4 << 10).withMaxBatchBytes(4 << 10))) {
             for (int node = 0; node < 3; node++) {
-                assertEquals((1 << 20) + 2, cluster.client(node).query("get long".getBytes(UTF_8), new byte[0])
-                    .get(90, TimeUnit.SECONDS).length);
+                assertEquals((1 << 20) + 2, get(cluster.client(node).query("get long".getBytes(UTF_8),
+                    new byte[0])).length);
             }
         }
     }
@@ -198,7 +196,7 @@ class HostedSnapshotsTest {
             for (int node = 0; node < NODES && state != null; node++) {
                 assertEquals(state, state(cluster, node), "node " + node);
             }
-            assertEquals(commands + 1, value(cluster.client(3).submit(bytes(10))));
+            assertEquals(commands + 1, value(cluster.client(3).submit(filled(10, 0))));
         }
     }
 
@@ -217,10 +215,10 @@ class HostedSnapshotsTest {
         final List<CompletableFuture<byte[]>> pending = new ArrayList<>();
         final List<FleetClient> clients = IntStream.range(0, nodes).mapToObj(cluster::client).toList();
         for (int i = 0; i < commands; i++) {
-            pending.add(clients.get(i % nodes).submit(bytes(i % 700)));
+            pending.add(clients.get(i % nodes).submit(filled(i % 700, 0)));
             if (pending.size() == 200 || i == commands - 1) {
                 for (final CompletableFuture<byte[]> future : pending) {
-                    future.get(90, TimeUnit.SECONDS);
+                    get(future);
                 }
                 pending.clear();
             }
@@ -248,14 +246,6 @@ class HostedSnapshotsTest {
         return cluster.node(node).core().group(0).counters();
     }
 
-    private static void await(final String what, final BooleanSupplier condition) {
-        final long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() - deadline < 0, what);
-            LockSupport.parkNanos(1_000_000);
-        }
-    }
-
     private static void delete(final Path path) throws IOException {
         try (Stream<Path> files = Files.walk(path)) {
             for (final Path each : files.sorted(Comparator.reverseOrder()).toList()) {
@@ -264,22 +254,9 @@ class HostedSnapshotsTest {
         }
     }
 
-    private static byte[] bytes(final int length) {
-        final byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = (byte) (i * 7 + length);
-        }
-        return bytes;
-    }
-
-    private static long value(final CompletableFuture<byte[]> reply) throws Exception {
-        return ByteBuffer.wrap(reply.get(90, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
     private static String state(final FleetCluster cluster, final int node) throws Exception {
         final FleetClient client = cluster.client(node);
-        final ByteBuffer reply =
-            ByteBuffer.wrap(client.query(new byte[0]).get(90, TimeUnit.SECONDS)).order(ByteOrder.LITTLE_ENDIAN);
+        final ByteBuffer reply = ByteBuffer.wrap(get(client.query(new byte[0]))).order(ByteOrder.LITTLE_ENDIAN);
         return Arrays.toString(new long[] {reply.getLong(), reply.getLong()});
     }
 }

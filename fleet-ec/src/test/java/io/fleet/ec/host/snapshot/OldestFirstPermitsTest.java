@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.ec.host.Wire;
 import io.fleet.ec.host.member.MemberTable;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.consensus.store.VoterStateStore;
-import io.fleet.ec.mark.Expects;
+import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.disk.RealDisk;

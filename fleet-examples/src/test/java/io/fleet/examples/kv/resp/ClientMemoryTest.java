@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
 import io.fleet.examples.kv.KvMachine;
@@ -22,7 +21,6 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -318,7 +316,7 @@ class ClientMemoryTest {
     }
 
     /** A connection, the client that it sends to, and the peer, which may not read. */
-    private final class Peer implements FleetClient {
+    private final class Peer extends OfferingClient {
         private final EmbeddedChannel channel = new EmbeddedChannel();
         private boolean held;
         private ReplyHandler handler;
@@ -398,16 +396,6 @@ class ClientMemoryTest {
                 replyHandler.onReply(0, new UnsafeBuffer(reply), 0, reply.length);
             }
             return true;
-        }
-
-        @Override
-        public CompletableFuture<byte[]> submit(final byte[] header, final byte[] bytes) {
-            throw new UnsupportedOperationException("a connection offers");
-        }
-
-        @Override
-        public CompletableFuture<byte[]> query(final byte[] header, final byte[] bytes) {
-            throw new UnsupportedOperationException("a connection offers");
         }
 
         @Override

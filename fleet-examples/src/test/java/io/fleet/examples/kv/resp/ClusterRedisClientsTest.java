@@ -1,23 +1,11 @@
 package io.fleet.examples.kv.resp;
 
-import io.fleet.FleetCluster;
-import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
-import io.fleet.examples.kv.KvMachine;
 
 /** Redis' clients against a server in front of three replicas. */
-class ClusterRedisClientsTest extends RedisClientsContract {
-    private FleetCluster cluster;
-
+class ClusterRedisClientsTest extends ClusterRedisClients {
     @Override
-    FleetClient openGroup() {
-        cluster = FleetCluster.builder().nodes(3).config(patient(GroupConfig.scattered())).machine(KvMachine::new)
-            .launch();
-        return cluster.client();
-    }
-
-    @Override
-    void closeGroup() {
-        cluster.close();
+    GroupConfig config() {
+        return GroupConfig.scattered();
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
 import io.fleet.error.FleetException;
@@ -18,7 +17,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -246,7 +244,7 @@ class ConnectionTest {
         return text.toString();
     }
 
-    private static final class HeldClient implements FleetClient {
+    private static final class HeldClient extends OfferingClient {
         private final MachineHarness machine = new MachineHarness(new KvMachine());
         private ReplyHandler handler;
         private byte[] payload;
@@ -287,16 +285,6 @@ class ConnectionTest {
             payload = new byte[payloadLength];
             bytes.getBytes(payloadOffset, payload);
             return true;
-        }
-
-        @Override
-        public CompletableFuture<byte[]> submit(final byte[] header, final byte[] bytes) {
-            throw new UnsupportedOperationException("not used by connections");
-        }
-
-        @Override
-        public CompletableFuture<byte[]> query(final byte[] header, final byte[] bytes) {
-            throw new UnsupportedOperationException("not used by connections");
         }
 
         @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.fixture.cluster.Clusters;
 import io.fleet.testkit.local.LocalClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -87,9 +88,7 @@ class ProtocolAbuseTest {
             for (final byte b : all.getBytes(StandardCharsets.US_ASCII)) {
                 redis.send(new byte[] {b});
             }
-            assertEquals("+OK", redis.answer());
-            assertEquals("x\r\ny", redis.answer());
-            assertEquals(":4", redis.answer());
+            redis.expect("+OK", "x\r\ny", ":4");
         }
     }
 
@@ -108,7 +107,7 @@ class ProtocolAbuseTest {
             }
         }
         shouldStillServeOthers();
-        RespServerTest.awaitTrue(() -> server.connections() == 0);
+        Clusters.await(() -> server.connections() == 0);
     }
 
     @Test

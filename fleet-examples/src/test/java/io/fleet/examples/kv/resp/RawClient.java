@@ -1,5 +1,7 @@
 package io.fleet.examples.kv.resp;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -41,6 +43,13 @@ final class RawClient implements AutoCloseable {
             text.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
         }
         return text.toString();
+    }
+
+    /** Reads as many answers as are expected. */
+    void expect(final String... answers) throws IOException {
+        for (final String expected : answers) {
+            assertEquals(expected, answer());
+        }
     }
 
     /** Reads one answer; an array as its elements in brackets, a map likewise with a percent sign before. */

@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.resp;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,11 +10,11 @@ import io.fleet.error.OutcomeUnknownException;
 import io.fleet.error.OverloadedException;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.fixture.cluster.Clusters;
 import io.fleet.testkit.local.LocalClient;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -104,8 +105,7 @@ class RespServerTest {
         redis.send("GET none\r\nHELLO 2\r\nGET none\r\nRESET\r\n");
         assertEquals("nil3", redis.answer());
         assertTrue(redis.answer().startsWith("[server"));
-        assertEquals("nil", redis.answer());
-        assertEquals("+RESET", redis.answer());
+        redis.expect("nil", "+RESET");
         assertEquals("nil", redis.ask("CLIENT GETNAME"));
     }
 
@@ -116,17 +116,10 @@ class RespServerTest {
         for (int i = 0; i < 4; i++) {
             assertEquals("+QUEUED", redis.answer());
         }
-        assertEquals("[+OK, +PONG, :2, nil]", redis.answer());
-        assertEquals("2", redis.answer());
+        redis.expect("[+OK, +PONG, :2, nil]", "2");
         redis.send("MULTI\r\nPING\r\nEXEC\r\nMULTI\r\nEXEC\r\n"
             + "MULTI\r\nMULTI\r\nGET a\r\nHELLO 3\r\nGET none\r\nEXEC\r\nGET none\r\n");
-        assertEquals("+OK", redis.answer());
-        assertEquals("+QUEUED", redis.answer());
-        assertEquals("[+PONG]", redis.answer());
-        assertEquals("+OK", redis.answer());
-        assertEquals("[]", redis.answer());
-        assertEquals("+OK", redis.answer());
-        assertEquals("-ERR MULTI calls can not be nested", redis.answer());
+        redis.expect("+OK", "+QUEUED", "[+PONG]", "+OK", "[]", "+OK", "-ERR MULTI calls can not be nested");
         redis.answer();
         redis.answer();
         redis.answer();
@@ -142,18 +135,15 @@ class RespServerTest {
             "CLIENT SETNAME", "CLIENT FOO", "CLIENT READS a b", "CONFIG FOO", "CONFIG GET", "CONFIG SET a b",
             "COMMAND FOO", "KEYS *"}) {
             redis.send("MULTI\r\nSET a 1\r\n" + wrong + "\r\nSET b 1\r\nEXEC\r\n");
-            assertEquals("+OK", redis.answer());
-            assertEquals("+QUEUED", redis.answer());
+            redis.expect("+OK", "+QUEUED");
             assertTrue(redis.answer().startsWith("-ERR "));
-            assertEquals("+QUEUED", redis.answer());
-            assertEquals("-EXECABORT Transaction discarded because of previous errors.", redis.answer());
+            redis.expect("+QUEUED", "-EXECABORT Transaction discarded because of previous errors.");
             assertEquals(":0", redis.ask("DBSIZE"));
         }
         redis.send("MULTI\r\nNOPE\r\nDISCARD\r\nSET a 1\r\n");
         redis.answer();
         redis.answer();
-        assertEquals("+OK", redis.answer());
-        assertEquals("+OK", redis.answer());
+        redis.expect("+OK", "+OK");
     }
 
     @Test
@@ -161,7 +151,7 @@ class RespServerTest {
         final CountDownLatch gate = new CountDownLatch(1);
         client.block(() -> await(gate));
         redis.send("INCR n\r\n");
-        awaitTrue(() -> client.sent() == 1);
+        Clusters.await(() -> client.sent() == 1);
         final StringBuilder many = new StringBuilder();
         for (int i = 0; i < 500; i++) {
             many.append("INCR n\r\nPING\r\nGET n\r\n");
@@ -265,8 +255,7 @@ class RespServerTest {
         redis.answer();
         redis.answer();
         redis.answer();
-        assertEquals("-TRYAGAIN not applied: window full", redis.answer());
-        assertEquals("+PONG", redis.answer());
+        redis.expect("-TRYAGAIN not applied: window full", "+PONG");
         client.failWith(() -> new OutcomeUnknownException("no answer for 5000 ms"), true);
         assertEquals("-UNKNOWN outcome unknown: no answer for 5000 ms", redis.ask("SET a 1"));
         assertEquals("-TRYAGAIN not answered: no answer for 5000 ms", redis.ask("GET a"));
@@ -303,16 +292,14 @@ class RespServerTest {
         redis.answer();
         redis.answer();
         redis.answer();
-        assertEquals("[+OK, +OK, +OK]", redis.answer());
-        assertEquals("+OK", redis.answer());
+        redis.expect("[+OK, +OK, +OK]", "+OK");
         redis.send("SET e 1\r\nMULTI\r\n" + RawClient.command("SET", "a", value) + RawClient.command("SET", "b", value)
             + "EXEC\r\nGET d\r\n");
         assertEquals("+OK", redis.answer());
         redis.answer();
         redis.answer();
         redis.answer();
-        assertEquals("[+OK, +OK]", redis.answer());
-        assertEquals("1", redis.answer());
+        redis.expect("[+OK, +OK]", "1");
     }
 
     @Test
@@ -320,9 +307,7 @@ class RespServerTest {
         final String value = "v".repeat(3_000_000);
         redis.send("MULTI\r\n" + RawClient.command("SET", "a", value) + RawClient.command("SET", "b", value)
             + RawClient.command("SET", "c", value) + "EXEC\r\nDBSIZE\r\n");
-        assertEquals("+OK", redis.answer());
-        assertEquals("+QUEUED", redis.answer());
-        assertEquals("+QUEUED", redis.answer());
+        redis.expect("+OK", "+QUEUED", "+QUEUED");
         assertTrue(redis.answer().startsWith("-ERR transaction of more than "));
         assertTrue(redis.answer().startsWith("-EXECABORT"));
         assertEquals(":0", redis.answer());
@@ -331,9 +316,7 @@ class RespServerTest {
     @Test
     void shouldAnswerWhatCameBeforeQuitAndClose() throws IOException {
         redis.send("SET a 1\r\nGET a\r\nQUIT\r\nSET a 2\r\n");
-        assertEquals("+OK", redis.answer());
-        assertEquals("1", redis.answer());
-        assertEquals("+OK", redis.answer());
+        redis.expect("+OK", "1", "+OK");
         assertTrue(redis.closedByServer());
         try (RawClient other = new RawClient(server.port())) {
             assertEquals("1", other.ask("GET a"));
@@ -353,17 +336,9 @@ class RespServerTest {
 
     private static void await(final CountDownLatch gate) {
         try {
-            assertTrue(gate.await(20, TimeUnit.SECONDS));
+            assertTrue(gate.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    static void awaitTrue(final java.util.function.BooleanSupplier condition) {
-        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "the condition does not come");
-            LockSupport.parkNanos(1_000_000);
         }
     }
 }

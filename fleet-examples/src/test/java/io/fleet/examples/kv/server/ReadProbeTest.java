@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.server;
 
+import static io.fleet.fixture.cluster.Clusters.PATIENCE_SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.error.NoLeaderException;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.fixture.cluster.Clusters;
 import io.fleet.testkit.local.LocalClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.net.URI;
@@ -62,14 +64,14 @@ class ReadProbeTest {
     void shouldNotBeReadyWhileReadsFail() throws Exception {
         client.failWith(() -> new NoLeaderException("nobody leads"), false);
         final ReadProbe probe = new ReadProbe(new One(), 0);
-        assertFalse(probe.reason().get(60, TimeUnit.SECONDS) == null);
+        assertFalse(Clusters.get(probe.reason()) == null);
         client.failWith(null, false);
-        assertTrue(probe.reason().get(60, TimeUnit.SECONDS) == null);
+        assertTrue(Clusters.get(probe.reason()) == null);
     }
 
     private static void await(final CountDownLatch gate) {
         try {
-            assertTrue(gate.await(60, TimeUnit.SECONDS));
+            assertTrue(gate.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
         }
