@@ -1,6 +1,8 @@
 package io.fleet.admin;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
@@ -10,17 +12,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One request and its answer. Used by the listener's thread. */
+/** One request and its answer. Used by the owner's thread. */
 final class HttpConnection {
+    /** The longest head of a request. */
+    static final int MAX_HEAD_BYTES = 8 * 1024;
+    /** How long a client may take to send its request, or to read on in its answer. */
+    static final int REQUEST_SECONDS = 10;
+
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(REQUEST_SECONDS);
+    private static final Logger LOG = System.getLogger(HttpConnection.class.getName());
     private static final int FIRST_BYTES = 1024;
     /** How long what the client still sends is dropped, so that it can read its answer. */
     private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Whose connection it is. */
+    interface Owner {
+        /** Has a request answered; {@code connection} is told on this thread. */
+        void answer(HttpConnection connection, HttpRequest request);
+
+        /** The connection is closed. */
+        void remove(HttpConnection connection);
+
+        long nanoTime();
+    }
 
     private enum State {
         READING, WAITING, WRITING, CLOSING
     }
 
-    private final HttpListener listener;
+    private final Owner owner;
     private final SocketChannel channel;
     private final SelectionKey key;
     private ByteBuffer in = ByteBuffer.allocate(FIRST_BYTES);
@@ -33,11 +53,11 @@ final class HttpConnection {
     private @Nullable CompletableFuture<HttpPage> page;
     private long sinceNanos;
 
-    HttpConnection(final HttpListener listener, final SocketChannel channel, final SelectionKey key) {
-        this.listener = listener;
+    HttpConnection(final Owner owner, final SocketChannel channel, final SelectionKey key) {
+        this.owner = owner;
         this.channel = channel;
         this.key = key;
-        sinceNanos = listener.nanoTime();
+        sinceNanos = owner.nanoTime();
         key.attach(this);
     }
 
@@ -67,8 +87,8 @@ final class HttpConnection {
             final int end = endOfHead();
             if (end > 0) {
                 begin(HttpRequest.parse(in.array(), end));
-            } else if (!in.hasRemaining() && in.capacity() >= HttpListener.MAX_HEAD_BYTES) {
-                write(HttpPage.text(HttpPage.BAD_REQUEST, "a request of more than " + HttpListener.MAX_HEAD_BYTES
+            } else if (!in.hasRemaining() && in.capacity() >= MAX_HEAD_BYTES) {
+                write(HttpPage.text(HttpPage.BAD_REQUEST, "a request of more than " + MAX_HEAD_BYTES
                     + " bytes\n"));
             } else if (!in.hasRemaining()) {
                 final int position = in.position();
@@ -106,7 +126,7 @@ final class HttpConnection {
             write(HttpPage.text(HttpPage.BAD_REQUEST, "this is no request of HTTP/1.1\n"));
         } else {
             headOnly = request.method().equals("HEAD");
-            listener.answer(this, request);
+            owner.answer(this, request);
         }
     }
 
@@ -122,7 +142,7 @@ final class HttpConnection {
         }
         out = answer.bytes(headOnly);
         state = State.WRITING;
-        sinceNanos = listener.nanoTime();
+        sinceNanos = owner.nanoTime();
         try {
             send();
         } catch (final IOException | CancelledKeyException e) {
@@ -135,7 +155,7 @@ final class HttpConnection {
             return;
         }
         if (channel.write(out) > 0) {
-            sinceNanos = listener.nanoTime();
+            sinceNanos = owner.nanoTime();
         }
         if (out.hasRemaining()) {
             key.interestOps(SelectionKey.OP_WRITE | (isAllSent ? 0 : SelectionKey.OP_READ));
@@ -151,7 +171,7 @@ final class HttpConnection {
 
     /** Gives up what takes too long. */
     void tick(final long nowNanos) {
-        final long most = state == State.CLOSING ? LINGER_NANOS : HttpListener.patienceNanos();
+        final long most = state == State.CLOSING ? LINGER_NANOS : PATIENCE_NANOS;
         if (state != State.WAITING && nowNanos - sinceNanos > most) {
             close();
         }
@@ -159,8 +179,12 @@ final class HttpConnection {
 
     void close() {
         key.cancel();
-        HttpListener.closeQuietly(channel);
-        listener.remove(this);
+        try {
+            channel.close();
+        } catch (final IOException e) {
+            LOG.log(Level.DEBUG, "cannot close", e);
+        }
+        owner.remove(this);
         if (page != null) {
             page.cancel(false);
         }

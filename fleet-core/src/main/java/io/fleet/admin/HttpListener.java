@@ -30,12 +30,11 @@ public final class HttpListener implements AutoCloseable {
     /** The most connections at a time. */
     public static final int MAX_CONNECTIONS = 64;
     /** The longest head of a request, in bytes. */
-    public static final int MAX_HEAD_BYTES = 8 * 1024;
+    public static final int MAX_HEAD_BYTES = HttpConnection.MAX_HEAD_BYTES;
     /** How long a client may take to send its request, or to read on in its answer, in seconds. */
-    public static final int REQUEST_SECONDS = 10;
+    public static final int REQUEST_SECONDS = HttpConnection.REQUEST_SECONDS;
 
     private static final Logger LOG = System.getLogger(HttpListener.class.getName());
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(REQUEST_SECONDS);
     private static final long TICK_MILLIS = 500;
     /** How long nothing is accepted after that failed. */
     private static final long ACCEPT_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS);
@@ -70,6 +69,7 @@ public final class HttpListener implements AutoCloseable {
     private final int port;
     /** In the order in which they came. */
     private final ArrayDeque<HttpConnection> connections = new ArrayDeque<>();
+    private final Served served = new Served();
     private final Queue<Runnable> answered = new ConcurrentLinkedQueue<>();
     private long acceptFailedNanos;
     private volatile boolean closed;
@@ -195,7 +195,7 @@ public final class HttpListener implements AutoCloseable {
     private void serve(final SocketChannel channel) throws IOException {
         try {
             channel.configureBlocking(false);
-            connections.add(new HttpConnection(this, channel, channel.register(selector, SelectionKey.OP_READ)));
+            connections.add(new HttpConnection(served, channel, channel.register(selector, SelectionKey.OP_READ)));
         } catch (final IOException | RuntimeException e) {
             closeQuietly(channel);
             throw e;
@@ -219,41 +219,6 @@ public final class HttpListener implements AutoCloseable {
         worst.close();
     }
 
-    /** Has a request answered; {@code connection} is told on the listener's thread. */
-    void answer(final HttpConnection connection, final HttpRequest request) {
-        CompletableFuture<HttpPage> page;
-        try {
-            page = pages.page(request);
-        } catch (final RuntimeException e) {
-            page = CompletableFuture.failedFuture(e);
-        }
-        connection.waitsFor(page);
-        page.whenComplete((done, failure) -> {
-            answered.add(() -> connection.write(failure == null ? done
-                : HttpPage.text(HttpPage.FAILED, failure + "\n")));
-            if (Thread.currentThread() != thread) {
-                selector.wakeup();
-            }
-        });
-        if (page.isDone()) {
-            for (Runnable next = answered.poll(); next != null; next = answered.poll()) {
-                next.run();
-            }
-        }
-    }
-
-    void remove(final HttpConnection connection) {
-        connections.remove(connection);
-    }
-
-    long nanoTime() {
-        return nanoTime.getAsLong();
-    }
-
-    static long patienceNanos() {
-        return PATIENCE_NANOS;
-    }
-
     static void closeQuietly(final @Nullable AutoCloseable what) {
         try {
             if (what != null) {
@@ -261,6 +226,42 @@ public final class HttpListener implements AutoCloseable {
             }
         } catch (final Exception e) {
             LOG.log(Level.DEBUG, "cannot close", e);
+        }
+    }
+
+    /** What connections ask for. */
+    private final class Served implements HttpConnection.Owner {
+        @Override
+        public void answer(final HttpConnection connection, final HttpRequest request) {
+            CompletableFuture<HttpPage> page;
+            try {
+                page = pages.page(request);
+            } catch (final RuntimeException e) {
+                page = CompletableFuture.failedFuture(e);
+            }
+            connection.waitsFor(page);
+            page.whenComplete((done, failure) -> {
+                answered.add(() -> connection.write(failure == null ? done
+                    : HttpPage.text(HttpPage.FAILED, failure + "\n")));
+                if (Thread.currentThread() != thread) {
+                    selector.wakeup();
+                }
+            });
+            if (page.isDone()) {
+                for (Runnable next = answered.poll(); next != null; next = answered.poll()) {
+                    next.run();
+                }
+            }
+        }
+
+        @Override
+        public void remove(final HttpConnection connection) {
+            connections.remove(connection);
+        }
+
+        @Override
+        public long nanoTime() {
+            return nanoTime.getAsLong();
         }
     }
 }

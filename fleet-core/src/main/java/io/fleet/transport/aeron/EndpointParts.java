@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Builds what an endpoint consists of, by the kind of network. */
-final class EndpointParts {
+final class EndpointParts implements Peers.Ways {
     private static final long PORT_TIMEOUT_NS = 5_000_000_000L;
     /** How long the start waits for a media driver; once it runs, nobody waits. */
     private static final long DRIVER_TIMEOUT_NS = 30_000_000_000L;
@@ -128,8 +128,8 @@ final class EndpointParts {
         peers.connect(peer);
     }
 
-    /** Does not receive any more what a node sends to all. */
-    void forget(final int node) {
+    @Override
+    public void forget(final int node) {
         final Inbound inbound = heard.remove(node);
         if (inbound != null) {
             inbounds.remove(inbound);
@@ -137,16 +137,16 @@ final class EndpointParts {
         }
     }
 
-    /** Something is sent to a host from now on. */
-    void addHost(final Endpoint peer) {
+    @Override
+    public void addHost(final Endpoint peer) {
         if (guard != null && !isIpc()) {
             hosts.add(peer.host());
             guard.members().add(peer.host());
         }
     }
 
-    /** Nothing is sent to it any more. */
-    void removeHost(final Endpoint peer) {
+    @Override
+    public void removeHost(final Endpoint peer) {
         if (guard != null && hosts.remove(peer.host())) {
             guard.members().remove(peer.host());
         }
@@ -156,7 +156,8 @@ final class EndpointParts {
         return guard == null ? 0 : guard.refused(why);
     }
 
-    PublicationSlot publicationTo(final Endpoint peer) {
+    @Override
+    public PublicationSlot publicationTo(final Endpoint peer) {
         return isIpc()
             ? new PublicationSlot(aeron, channels.ipcPublication(config.broadcastTermLength()),
                 channels.nodeStream(peer.nodeId()), false, ipcWaiters.stream(channels.nodeStream(peer.nodeId())))

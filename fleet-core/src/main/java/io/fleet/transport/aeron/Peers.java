@@ -12,10 +12,25 @@ import org.agrona.collections.ArrayUtil;
  * keeps its own way, and is heard, until many others have gone after it. Used by one thread.
  */
 final class Peers {
+    /** What leads to a node, and what is heard of it. */
+    interface Ways {
+        /** What sends to it. */
+        PublicationSlot publicationTo(Endpoint peer);
+
+        /** Something is sent to its host from now on. */
+        void addHost(Endpoint peer);
+
+        /** Nothing is sent to its host any more. */
+        void removeHost(Endpoint peer);
+
+        /** Nothing is received any more of what it sends to all. */
+        void forget(int node);
+    }
+
     /** How many that have gone keep their own way; it is those who went last. */
     static final int MAX_FORMER = 16;
 
-    private final EndpointParts parts;
+    private final Ways ways;
     private final Broadcast broadcast;
     private final Endpoint[] endpoints = new Endpoint[Endpoint.MAX_NODE_ID + 1];
     private final PublicationSlot[] byNodeId = new PublicationSlot[Endpoint.MAX_NODE_ID + 1];
@@ -24,8 +39,8 @@ final class Peers {
     private final ArrayDeque<Integer> former = new ArrayDeque<>();
     private int[] connected = {};
 
-    Peers(final EndpointParts parts, final Broadcast broadcast) {
-        this.parts = parts;
+    Peers(final Ways ways, final Broadcast broadcast) {
+        this.ways = ways;
         this.broadcast = broadcast;
     }
 
@@ -43,8 +58,8 @@ final class Peers {
         former.remove(node);
         if (byNodeId[node] == null) {
             endpoints[node] = peer;
-            parts.addHost(peer);
-            byNodeId[node] = parts.publicationTo(peer);
+            ways.addHost(peer);
+            byNodeId[node] = ways.publicationTo(peer);
             all = ArrayUtil.add(all, byNodeId[node]);
         }
         if (!isConnected(node)) {
@@ -62,7 +77,7 @@ final class Peers {
             if (former.size() > MAX_FORMER) {
                 final int first = former.removeFirst();
                 close(first);
-                parts.forget(first);
+                ways.forget(first);
             }
         }
     }
@@ -71,7 +86,7 @@ final class Peers {
         byNodeId[node].close();
         all = ArrayUtil.remove(all, byNodeId[node]);
         byNodeId[node] = null;
-        parts.removeHost(endpoints[node]);
+        ways.removeHost(endpoints[node]);
     }
 
     int[] connected() {
