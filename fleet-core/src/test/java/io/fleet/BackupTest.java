@@ -22,10 +22,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What docs/runbook.md says of backups: which copies of stopped nodes a cluster can be made of again. */
+@Tag("slow")
 class BackupTest {
     private static final int COMMANDS = 600;
 

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What users do in callbacks does not hold up the node, and is told of. */
+@Tag("slow")
 class BlockingCallbackTest {
     private static final byte[] FIRST = {1};
     private static final byte[] SECOND = {2};

@@ -24,10 +24,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A node is closed while its machine reads the snapshot of another node. */
+@Tag("slow")
 class CloseDuringReceptionTest {
     private static final int ENTRIES = 2_500;
     /** Three chunks, and cheaper to send than the entries. */

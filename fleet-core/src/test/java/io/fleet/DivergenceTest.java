@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("hazard-U-divergence")
+@Tag("slow")
 class DivergenceTest {
     private static final int WRONG = 2;
 

@@ -31,9 +31,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class FleetClusterTest {
     private static final GroupConfig CONFIG = patient(GroupConfig.scattered().withMaxCommandBytes(1 << 20));
 

@@ -24,10 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A group that one node founds has nobody else to tell that node, later, that the group exists (S14, S15). */
+@Tag("slow")
 class FounderOfOneTest {
     @TempDir
     Path directory;

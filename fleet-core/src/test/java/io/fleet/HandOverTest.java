@@ -21,10 +21,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Leadership that is handed over in a cluster of this process, while commands flow. */
+@Tag("slow")
 class HandOverTest {
     @TempDir
     Path directory;

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Test;
  * Answers that together are larger than any heap, on three nodes in one process, and errors of a machine on a node. The
  * full size: {@code -Dfleet.answers.full=true}; it prints what was taken.
  */
+@Tag("slow")
 class LongAnswersClusterTest {
     private static final boolean FULL = Boolean.getBoolean("fleet.answers.full");
     private static final int MIB = 1 << 20;

@@ -37,10 +37,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that come and go in this process, while commands flow. */
+@Tag("slow")
 class MembersTest {
     private static final int FOUNDERS = 3;
 

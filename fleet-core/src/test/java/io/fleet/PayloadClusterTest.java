@@ -11,10 +11,12 @@ import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.fixture.machine.RopeMachine;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A machine that uses payload handles (C1) in a group of the default mode, on whole nodes. */
+@Tag("slow")
 class PayloadClusterTest {
     @TempDir
     Path directory;

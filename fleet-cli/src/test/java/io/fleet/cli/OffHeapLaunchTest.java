@@ -31,10 +31,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How processes and replicas start with a store outside the heap, and without one. */
+@Tag("slow")
 class OffHeapLaunchTest {
     private static final String[] OF_FLEET = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"};
 

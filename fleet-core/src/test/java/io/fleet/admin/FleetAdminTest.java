@@ -37,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A cluster of three nodes that is looked after while it works, loses its majority, and ends. */
+@Tag("slow")
 class FleetAdminTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

@@ -30,9 +30,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a node makes of a meta store that is missing or damaged: whether others vote, its logs and snapshots say. */
+@Tag("slow")
 class LostMetaStoreTest extends NodeStorageFixture {
     private static final String CRASH = "the machine has lost its power";
     private static final Set<String> CHANGES = Set.of("create", "createUnwritten", "rename", "delete", "write", "sync");

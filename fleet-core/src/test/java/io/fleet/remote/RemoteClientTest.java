@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three members and a client, each in a process of its own; the leader is killed. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class RemoteClientTest {
     @TempDir
     Path directory;

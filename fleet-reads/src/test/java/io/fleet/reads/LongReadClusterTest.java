@@ -26,10 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Long reads on whole nodes, held up for as long as the test likes. */
+@Tag("slow")
 class LongReadClusterTest {
     private static final byte[] NOTHING = {};
     private static final byte[] SCAN = {1};

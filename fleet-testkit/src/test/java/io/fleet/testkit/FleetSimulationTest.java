@@ -29,9 +29,11 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("slow")
 class FleetSimulationTest {
     private static final int FEW = 5;
     private static long shared;

@@ -10,10 +10,12 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes of the smallest peer, and of Fleet in one, for a moment. */
+@Tag("slow")
 class ClusterSmokeTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

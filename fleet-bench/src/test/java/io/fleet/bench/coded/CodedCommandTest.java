@@ -18,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
+@Tag("slow")
 class CodedCommandTest {
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@Tag("slow")
 class ReadsCommandTest {
     private static final String SHORT = " --seconds 0.3 --warm-up 0.1 --settle 0 --keys 50";
 

@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The whole command, against a cluster in this process and the directories that it leaves. */
+@Tag("slow")
 class AdminCommandTest {
     private static final String METRICS = """
         # HELP fleet_group_commands_total Commands executed

@@ -15,10 +15,12 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code fleet admin} where nobody leads. */
+@Tag("slow")
 class CodedAdminTest {
     private static final int NODES = 5;
 

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class LivesTest extends NodeStorageFixture {
     private static final long SECOND = 1_000_000_000L;
 

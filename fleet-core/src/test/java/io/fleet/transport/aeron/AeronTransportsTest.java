@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("slow")
 class AeronTransportsTest {
     private static final int TERM = 1 << 20;
     private static final int CLIENT = 5000;

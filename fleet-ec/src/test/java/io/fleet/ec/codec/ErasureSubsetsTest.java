@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Random;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every implementation against Backblaze's arrays, called here without our own code around them: each subset of shards
  * that may be lost, for each k up to 10 and m up to 6.
  */
+@Tag("slow")
 class ErasureSubsetsTest {
     private static final int MOST_DATA = 10;
     private static final int MOST_PARITY = 6;

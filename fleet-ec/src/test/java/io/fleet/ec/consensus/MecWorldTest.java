@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Agreement and liveness under chance, and proof that what the paper leaves out is found. */
+@Tag("slow")
 class MecWorldTest {
     private static final int SLOTS = 6;
 

@@ -30,10 +30,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coded group on whole nodes, with sessions, clients and an ordinary state machine. */
+@Tag("slow")
 class HostedClusterTest {
     private static final int NODES = 5;
     private static final GroupConfig CODED = patient(small(GroupConfig.coded(3, 2)));

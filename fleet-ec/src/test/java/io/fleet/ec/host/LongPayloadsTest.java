@@ -25,12 +25,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Payloads of up to 64 MiB on whole nodes, from a client to the disks and back. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class LongPayloadsTest {
     private static final int NODES = 5;
     private static final int PAYLOAD = SizeLimits.PAYLOAD_BYTES;

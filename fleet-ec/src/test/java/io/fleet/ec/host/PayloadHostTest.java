@@ -21,10 +21,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A coded group on whole nodes, with a machine that uses payload handles (C1). */
+@Tag("slow")
 class PayloadHostTest {
     private static final int NODES = 5;
     private static final String WANTED = "coded.wanted.values";

@@ -10,12 +10,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Five members and a client, each in a process of its own; whoever the client sends to is killed. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
+@Tag("slow")
 class RemoteClientTest {
     @TempDir
     private Path directory;

@@ -6,9 +6,11 @@ import io.fleet.testkit.Request;
 import io.fleet.testkit.history.SequentialModel;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the guide shows of a model that answers are judged by. */
+@Tag("slow")
 class CounterModelTest {
     record Model() implements SequentialModel<Long, Request, byte[]> {
         public Long initial() {

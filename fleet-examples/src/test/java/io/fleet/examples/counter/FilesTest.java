@@ -20,9 +20,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the guide shows of large values, on a coded group. */
+@Tag("slow")
 class FilesTest {
     @Test
     void shouldGiveBackAFileWhileANodeIsAway() {

@@ -29,10 +29,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What README and guide show besides the counter itself: nodes, clients, reads and failures. */
+@Tag("slow")
 class GuideTest {
     private static final byte[] TWO = {2, 0, 0, 0};
 

@@ -18,10 +18,12 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The key-value machine on five nodes of a coded group: long values are payloads, which no write gathers (C1). */
+@Tag("slow")
 class CodedKvTest {
     private static final int NODES = 5;
     private static final byte[] ONE = text("1");

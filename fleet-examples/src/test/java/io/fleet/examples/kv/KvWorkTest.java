@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one batch may take of a machine, counted in steps: none of it depends on how fast this computer is. */
+@Tag("slow")
 class KvWorkTest {
     private static final String TOO_MUCH = "-ERR what was asked for at once takes more than ";
     private static final byte[] SECRET = KvDriver.bytes("sixteen bytes ab");

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Random commands against a machine on the heap and one outside it: every answer and every snapshot is the same, bounds
  * and expiry included, and each goes on from a snapshot of the other.
  */
+@Tag("slow")
 class StoreEquivalenceTest {
     private static final KvBounds CAPACITY = new KvBounds(1 << 20, 1L << 28);
     private static final int COMMANDS = 20_000;

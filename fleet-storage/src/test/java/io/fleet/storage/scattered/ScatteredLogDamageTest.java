@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * Damage is reported as damage, wherever it is; only the last flush of a log that was not closed can pass for a torn
  * tail.
  */
+@Tag("slow")
 class ScatteredLogDamageTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(32 * 1024, 16 * 1024);

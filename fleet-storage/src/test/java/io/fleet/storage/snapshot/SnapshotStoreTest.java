@@ -25,6 +25,7 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class SnapshotStoreTest {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every founder of a group is replaced under load, and nobody notices (S14). */
+@Tag("slow")
 class ReplacedFoundersTest {
     @TempDir
     Path directory;

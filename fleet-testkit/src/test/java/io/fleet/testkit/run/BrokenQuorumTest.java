@@ -24,6 +24,7 @@ import java.util.List;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.agrona.DirectBuffer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The simulator must find a quorum that is none. The production classes are loaded a second time, with another
  * {@code MajorityQuorum} in front of them, and the seeds of the commit gate are run on that.
  */
+@Tag("slow")
 class BrokenQuorumTest {
     private static final int SEEDS = 100;
     private static final String QUORUM = "io.fleet.consensus.quorum.MajorityQuorum";

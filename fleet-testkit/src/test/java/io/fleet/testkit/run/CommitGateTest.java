@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The gate of every change: the first seeds of the swarm, on all cores. {@code -Dfleet.gate.seeds=N} runs fewer, or
  * more. They run in parts, so that each has time enough on a machine that is ten times slower.
  */
+@Tag("slow")
 class CommitGateTest {
     private static final int SEEDS = 600;
     private static final int PART = 50;

@@ -17,9 +17,11 @@ import io.fleet.testkit.workload.RegisterService;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whole clusters whose disks fail all the time. */
+@Tag("slow")
 class DiskFaultRunTest {
     private static final long MS = 1_000_000L;
     private static final long SPAN_NS = 3_000 * MS;

@@ -15,9 +15,11 @@ import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What clients notice when leadership is handed over and nodes are restarted, and nothing else happens: little. */
+@Tag("slow")
 class HandOverRunTest {
     private static final long MS = 1_000_000;
     private static final int EVERYONE = 0b111;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How much space trimmed logs take: whole clusters without faults, in virtual time. */
+@Tag("slow")
 class TrimmingTest {
     private static final long SPAN_NS = 8_000_000_000L;
     private static final int FEW = 300;

@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class HostileTargetTest {
     private static final int INPUTS = Integer.getInteger("fleet.hostile.inputs", 2);
     private static final long SEED = Long.getLong("fleet.hostile.seed", 1);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Runs that fail with a defect: each file is named after the mutant of {@code src/mutants} that makes it fail. Each is
  * run with the chance that it names and with some other, since a change of timing elsewhere lets other races be won.
  */
+@Tag("slow")
 class ScriptsTest {
     private static final Path SCRIPTS = Path.of("src/test/resources/scripts");
     private static final Path MUTANTS = Path.of("src/mutants");

@@ -28,8 +28,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class ShrinkerTest {
     private static final RunPlan PLAN = RunPlan.draw(3).withWorkload(new Workload(6, 600, 3_000_000_000L))
         .withFaults(FaultPlan.of(IntStream.range(0, 12).mapToObj(i -> new Fault(i % 3 == 0 ? FaultKind.PAUSE

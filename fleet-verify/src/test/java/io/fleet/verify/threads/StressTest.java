@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * Runs the stress tests in processes of their own: interpreted, where each step takes long; in long runs with the flags
  * of production; and with a compiler that puts loads and stores into any order that the memory model allows.
  */
+@Tag("slow")
 class StressTest {
     private static final long MINUTES = Long.getLong("fleet.threads.minutes", 0);
     private static final String FLAGS =

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whole nodes with small logs, which write snapshots, let go of what these cover, and send them to who was away. */
+@Tag("slow")
 class HostedSnapshotsTest {
     private static final int NODES = 5;
     private static final int AWAY = 4;

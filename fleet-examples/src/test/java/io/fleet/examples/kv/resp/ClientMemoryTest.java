@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What many connections hold together, without sockets or threads; time passes when the test says so. */
+@Tag("slow")
 class ClientMemoryTest {
     private static final long BOUND = 32L << 20;
     private static final int MEBIBYTE = 1 << 20;

@@ -2,8 +2,10 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
+import org.junit.jupiter.api.Tag;
 
 /** Redis' clients against a server in front of three replicas, with reads that ask a quorum. */
+@Tag("slow")
 class QuorumReadRedisClientsTest extends ClusterRedisClients {
     @Override
     GroupConfig config() {

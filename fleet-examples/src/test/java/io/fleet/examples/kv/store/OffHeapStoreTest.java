@@ -14,8 +14,10 @@ import java.util.TreeMap;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("slow")
 class OffHeapStoreTest {
     private final OffHeapStore store = new OffHeapStore(new KvBounds(50_000, 64L << 20));
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Coded groups on whole nodes, in virtual time, with sessions, clients, faults and what clients saw. */
+@Tag("slow")
 class CodedRunsTest {
     private static final int SEEDS = 25;
 

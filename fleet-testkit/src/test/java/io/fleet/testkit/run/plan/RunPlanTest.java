@@ -14,10 +14,12 @@ import io.fleet.testkit.sim.SimTrace;
 import io.fleet.testkit.workload.RegisterService;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("slow")
 class RunPlanTest {
     private static final RunPlan PLAN =
         RunPlan.draw(1).withWorkload(new Workload(6, 600, 3_000_000_000L)).withConfig(SeedConfig.plain());
