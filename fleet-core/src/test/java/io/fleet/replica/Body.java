@@ -99,7 +99,7 @@ public final class Body {
         return length;
     }
 
-    ExpandableArrayBuffer buffer() {
+    public ExpandableArrayBuffer buffer() {
         return buffer;
     }
 

@@ -1,7 +1,7 @@
 package io.fleet.cli.admin;
 
 import io.fleet.admin.JsonWriter;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.dissemination.format.PieceTag;
 import io.fleet.storage.inspect.LogEntry;
 import java.util.Locale;
@@ -19,7 +19,7 @@ final class CodedRecords {
 
     static String text(final LogEntry entry, final String value) {
         return switch (entry.log()) {
-            case "steps" -> String.format(Locale.ROOT, "%-9s %s %s", "step", Step.toString(entry.ballot()), value);
+            case "steps" -> String.format(Locale.ROOT, "%-9s %s %s", "step", SlotVote.toString(entry.ballot()), value);
             case "ordered" -> String.format(Locale.ROOT, "%-9s %s", decision(entry), value);
             default -> entry.timestamp() == PieceTag.NOTE ? String.format(Locale.ROOT, "%-9s %s", "note", value)
                 : String.format(Locale.ROOT, "%-9s %s, piece %d of %d, %s %d", "part", value, piece(entry) + 1,
@@ -29,7 +29,7 @@ final class CodedRecords {
 
     static void json(final LogEntry entry, final JsonWriter json) {
         switch (entry.log()) {
-            case "steps" -> json.field("step", Step.toString(entry.ballot()));
+            case "steps" -> json.field("step", SlotVote.toString(entry.ballot()));
             case "ordered" -> json.field("decision", decision(entry).equals("decision"));
             default -> {
                 if (entry.timestamp() == PieceTag.NOTE) {

@@ -38,11 +38,6 @@ final class BackblazeCodec implements ErasureCodec {
     }
 
     @Override
-    public CodecKind kind() {
-        return CodecKind.BACKBLAZE;
-    }
-
-    @Override
     public void encode(final ShardSet shards) {
         Preconditions.encode(this, shards);
         if (shards.wanted() > 0) {

@@ -54,8 +54,8 @@ public enum CodecKind {
             throw new IllegalStateException("codec " + word() + " is not here: " + missing());
         }
         return switch (this) {
-            case VECTOR -> new MatrixCodec(this, dataShards, parityShards, VectorModule.products());
-            case TABLE -> new MatrixCodec(this, dataShards, parityShards, TableProduct::new);
+            case VECTOR -> new MatrixCodec(dataShards, parityShards, VectorModule.products());
+            case TABLE -> new MatrixCodec(dataShards, parityShards, TableProduct::new);
             case BACKBLAZE -> new BackblazeCodec(dataShards, parityShards);
         };
     }

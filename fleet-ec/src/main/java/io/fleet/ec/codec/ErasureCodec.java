@@ -41,13 +41,6 @@ public interface ErasureCodec {
     }
 
     /**
-     * Which implementation this is.
-     *
-     * @return its kind.
-     */
-    CodecKind kind();
-
-    /**
      * Makes parity shards: those that are wanted.
      *
      * @param shards of k + m shards; all data shards are given, and no parity shard is.

@@ -12,7 +12,6 @@ final class MatrixCodec implements ErasureCodec {
     /** Bytes of a shard that are worked on at a time. */
     static final int STRIP = 4096;
 
-    private final CodecKind kind;
     private final int dataShards;
     private final int parityShards;
     private final Recipe encoding;
@@ -25,8 +24,7 @@ final class MatrixCodec implements ErasureCodec {
     private final int[] outAt;
     private final byte[] compared = new byte[STRIP];
 
-    MatrixCodec(final CodecKind kind, final int dataShards, final int parityShards, final Product.Factory products) {
-        this.kind = kind;
+    MatrixCodec(final int dataShards, final int parityShards, final Product.Factory products) {
         this.dataShards = dataShards;
         this.parityShards = parityShards;
         final int shards = dataShards + parityShards;
@@ -49,11 +47,6 @@ final class MatrixCodec implements ErasureCodec {
     @Override
     public int parityShards() {
         return parityShards;
-    }
-
-    @Override
-    public CodecKind kind() {
-        return kind;
     }
 
     @Override

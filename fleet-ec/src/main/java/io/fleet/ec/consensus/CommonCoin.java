@@ -16,7 +16,7 @@ final class CommonCoin {
     }
 
     static int toss(final int groupId, final long slot, final int phase) {
-        return mix(mix(mix(groupId) + slot) + phase) >>> TOP == 0 ? Step.ZERO : Step.ONE;
+        return mix(mix(mix(groupId) + slot) + phase) >>> TOP == 0 ? SlotVote.ZERO : SlotVote.ONE;
     }
 
     private static long mix(final long value) {

@@ -40,20 +40,20 @@ final class DecisionServer {
     }
 
     /** Tells of a decided slot. */
-    void tell(final int to, final Slot slot) {
+    void tell(final int to, final SlotState slot) {
         counters.helped.increment();
         outbound.decided(to, slot.number, slot.decided);
     }
 
     /** Whether the sender of a first PROPOSAL may be left to the other PROPOSALs that are on their way to it. */
-    boolean isFresh(final Slot slot, final long nowNs) {
+    boolean isFresh(final SlotState slot, final long nowNs) {
         return nowNs - slot.decidedNs < config.resendNs();
     }
 
     /** Sends one node, which waits in a phase, all that this node has said from that phase on. */
-    void sendFrom(final int to, final Slot slot, final int phase) {
+    void sendFrom(final int to, final SlotState slot, final int phase) {
         if (phase == 0 && slot.proposals.has(config.self())) {
-            outbound.step(to, slot.number, Step.of(Step.PROPOSAL, 0, 0), slot.own, false);
+            outbound.vote(to, slot.number, SlotVote.of(SlotVote.PROPOSAL, 0, 0), slot.own, false);
         }
         for (int p = Math.max(1, phase); p <= slot.phase; p++) {
             if (p < slot.phase) {
@@ -64,19 +64,19 @@ final class DecisionServer {
     }
 
     /** Sends this node's newest message of a slot to all, and asks for an answer. */
-    void sendAgain(final Slot slot) {
+    void sendAgain(final SlotState slot) {
         counters.resent.increment();
-        outbound.step(SlotConsensusOutbound.ALL, slot.number, slot.step, StepWriter.idOf(slot, slot.step), true);
+        outbound.vote(SlotConsensusOutbound.ALL, slot.number, slot.vote, VoteWriter.idOf(slot, slot.vote), true);
     }
 
-    private void sendRound(final int to, final Slot slot, final int phase) {
+    private void sendRound(final int to, final SlotState slot, final int phase) {
         final int state = slot.states.get(phase, config.self());
         final int vote = slot.votes.get(phase, config.self());
         if (state != 0) {
-            outbound.step(to, slot.number, Step.of(Step.STATE, phase, state), slot.known, false);
+            outbound.vote(to, slot.number, SlotVote.of(SlotVote.STATE, phase, state), slot.known, false);
         }
         if (vote != 0) {
-            outbound.step(to, slot.number, Step.of(Step.VOTE, phase, vote), slot.known, false);
+            outbound.vote(to, slot.number, SlotVote.of(SlotVote.VOTE, phase, vote), slot.known, false);
         }
     }
 }

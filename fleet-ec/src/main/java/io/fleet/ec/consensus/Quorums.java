@@ -1,7 +1,7 @@
 package io.fleet.ec.consensus;
 
 /**
- * How many nodes each step of a slot waits for.
+ * How many nodes each vote of a slot waits for.
  *
  * @param nodes  how many nodes the group has, in [2, 63].
  * @param faults how many of them may fail at a time, in [0, (nodes - 1) / 2].
@@ -29,16 +29,16 @@ public record Quorums(int nodes, int faults) {
     /**
      * The quorums of a coded group: as many faults as leave every durable value decodable, n &gt;= 2f + k.
      *
-     * @param dataSegments   k, at least 1.
-     * @param paritySegments m, at least 0.
+     * @param dataShards   k, at least 1.
+     * @param parityShards m, at least 0.
      * @return the quorums of k + m nodes.
      */
-    public static Quorums ofCode(final int dataSegments, final int paritySegments) {
-        if (dataSegments < 1 || paritySegments < 0) {
-            throw new IllegalArgumentException("k " + dataSegments + " is not at least 1, or m " + paritySegments
+    public static Quorums ofCode(final int dataShards, final int parityShards) {
+        if (dataShards < 1 || parityShards < 0) {
+            throw new IllegalArgumentException("k " + dataShards + " is not at least 1, or m " + parityShards
                 + " is not at least 0");
         }
-        return new Quorums(dataSegments + paritySegments, paritySegments / 2);
+        return new Quorums(dataShards + parityShards, parityShards / 2);
     }
 
     /**

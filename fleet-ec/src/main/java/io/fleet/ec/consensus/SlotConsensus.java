@@ -28,12 +28,12 @@ public final class SlotConsensus {
     private final SlotConsensusListener listener;
     private final SlotConsensusCounters counters = new SlotConsensusCounters();
     private final SlotWindow window;
-    private final Liveness presence;
-    private final StepWriter forcing;
-    private final Decider decider;
-    private final ProposalHandler proposals;
-    private final StateHandler states;
-    private final VoteHandler votes;
+    private final HeardMembers heard;
+    private final VoteWriter forcing;
+    private final SlotDecider decider;
+    private final ProposalRule proposals;
+    private final StateRule states;
+    private final VoteRule votes;
     private final DecisionServer helper;
     private final IntervalTimer sweepTime;
     private boolean isVoting = true;
@@ -42,7 +42,7 @@ public final class SlotConsensus {
      * Creates an order with no slot decided.
      *
      * @param config   sizes and times.
-     * @param log      where each step is forced before it is sent.
+     * @param log      where each vote is forced before it is sent.
      * @param history  where settled slots are looked up.
      * @param outbound where messages go.
      * @param listener told of decisions.
@@ -54,28 +54,28 @@ public final class SlotConsensus {
         this.listener = listener;
         final int nodes = config.quorums().nodes();
         window = new SlotWindow(config.window(), nodes);
-        presence = new Liveness(nodes, config.silentNs());
-        forcing = new StepWriter(log, counters);
-        decider = new Decider(listener, counters, forcing);
-        proposals = new ProposalHandler(config, presence, decider, forcing, counters);
-        states = new StateHandler(config.quorums(), decider, forcing);
-        votes = new VoteHandler(config, decider, forcing, counters);
+        heard = new HeardMembers(nodes, config.silentNs());
+        forcing = new VoteWriter(log, counters);
+        decider = new SlotDecider(listener, counters, forcing);
+        proposals = new ProposalRule(config, heard, decider, forcing, counters);
+        states = new StateRule(config.quorums(), decider, forcing);
+        votes = new VoteRule(config, decider, forcing, counters);
         helper = new DecisionServer(config, outbound, history, counters);
         sweepTime = new IntervalTimer(Math.max(1, config.resendNs() / 2));
     }
 
     /**
-     * Takes in a step that was found durable at the start, before this node speaks; steps in any order. The node goes
-     * on behind its last step, sends that again, and never says anything else about the slot (rule R4). To be called
+     * Takes in a vote that was found durable at the start, before this node speaks; votes in any order. The node goes
+     * on behind its last vote, sends that again, and never says anything else about the slot (rule R4). To be called
      * after {@link #settle}.
      *
      * @param slot the slot; settled and decided ones are passed over.
-     * @param step the step.
+     * @param vote the vote.
      * @param id   that goes with it.
-     * @throws IllegalArgumentException when this node cannot have taken that step, or the slot is above the window.
+     * @throws IllegalArgumentException when this node cannot have taken that vote, or the slot is above the window.
      */
-    public void recover(final long slot, final long step, final EntryId id) {
-        final String problem = Step.problem(step, id);
+    public void recover(final long slot, final long vote, final EntryId id) {
+        final String problem = SlotVote.problem(vote, id);
         if (problem != null || slot > window.limit()) {
             throw new IllegalArgumentException("recovered step of slot " + slot + ": "
                 + (problem == null ? "the slot is above " + window.limit() : problem));
@@ -83,22 +83,23 @@ public final class SlotConsensus {
         if (!window.contains(slot)) {
             return;
         }
-        final Slot open = window.get(slot);
+        final SlotState open = window.get(slot);
         if (open.isDecided()) {
             return;
         }
-        final int phase = Step.phase(step);
-        if (Step.kind(step) == Step.PROPOSAL) {
+        final int phase = SlotVote.phase(vote);
+        if (SlotVote.kind(vote) == SlotVote.PROPOSAL) {
             open.own.set(id);
             open.proposals.put(config.self(), id);
         } else {
             decider.learn(open, id);
-            (Step.kind(step) == Step.STATE ? open.states : open.votes).put(phase, config.self(), Step.value(step));
+            (SlotVote.kind(vote) == SlotVote.STATE ? open.states : open.votes).put(phase, config.self(),
+                SlotVote.value(vote));
         }
-        if (open.step == 0 || isLater(step, open.step)) {
-            open.step = step;
+        if (open.vote == 0 || isLater(vote, open.vote)) {
+            open.vote = vote;
             open.phase = phase;
-            open.stage(sent(step));
+            open.stage(sent(vote));
             open.isOverdue = true;
         }
     }
@@ -125,29 +126,29 @@ public final class SlotConsensus {
         if (!isUnproposed(slot)) {
             return false;
         }
-        final Slot open = window.get(slot);
+        final SlotState open = window.get(slot);
         open.own.set(id);
-        forcing.force(open, SlotStage.PROPOSING, Step.of(Step.PROPOSAL, 0, 0));
+        forcing.force(open, SlotStage.PROPOSING, SlotVote.of(SlotVote.PROPOSAL, 0, 0));
         return true;
     }
 
     /**
-     * A step that was appended to the {@link VoteLog} is durable: it is sent, and counts for this node too.
+     * A vote that was appended to the {@link VoteLog} is durable: it is sent, and counts for this node too.
      *
      * @param slot  the slot.
-     * @param step  the step.
+     * @param vote  the vote.
      * @param nowNs the clock.
      */
-    public void onDurable(final long slot, final long step, final long nowNs) {
-        final Slot open = window.find(slot);
-        if (open == null || open.isDecided() || open.step != step || open.isWaiting()) {
+    public void onDurable(final long slot, final long vote, final long nowNs) {
+        final SlotState open = window.find(slot);
+        if (open == null || open.isDecided() || open.vote != vote || open.isWaiting()) {
             return;
         }
-        open.stage(sent(step));
+        open.stage(sent(vote));
         open.sentNs = nowNs;
-        final EntryId id = StepWriter.idOf(open, step);
-        outbound.step(SlotConsensusOutbound.ALL, slot, step, id, false);
-        count(config.self(), open, step, id, nowNs);
+        final EntryId id = VoteWriter.idOf(open, vote);
+        outbound.vote(SlotConsensusOutbound.ALL, slot, vote, id, false);
+        count(config.self(), open, vote, id, nowNs);
         advance(open, nowNs);
     }
 
@@ -156,23 +157,23 @@ public final class SlotConsensus {
      *
      * @param sender  its sender, another node.
      * @param slot    the slot.
-     * @param step    the message.
+     * @param vote    the message.
      * @param id      the proposal, or the candidate that the sender knows.
      * @param isAgain whether the sender waits for an answer.
      * @param nowNs   the clock.
      */
-    public void onStep(final int sender, final long slot, final long step, final EntryId id, final boolean isAgain,
+    public void onVote(final int sender, final long slot, final long vote, final EntryId id, final boolean isAgain,
                        final long nowNs) {
-        if (!isSound(sender, slot) || Step.problem(step, id) != null) {
+        if (!isSound(sender, slot) || SlotVote.problem(vote, id) != null) {
             malformed();
             return;
         }
-        presence.heard(sender, nowNs);
+        heard.heard(sender, nowNs);
         if (slot <= window.base()) {
             helper.tellOld(sender, slot);
             return;
         }
-        final boolean isProposal = Step.kind(step) == Step.PROPOSAL;
+        final boolean isProposal = SlotVote.kind(vote) == SlotVote.PROPOSAL;
         if (isProposal && !id.isNull()) {
             listener.onProposed(slot, id);
         }
@@ -182,17 +183,17 @@ public final class SlotConsensus {
             window.noteHighest(slot);
             return;
         }
-        final Slot open = window.get(slot);
+        final SlotState open = window.get(slot);
         if (open.isDecided()) {
             if (!isProposal || isAgain || !helper.isFresh(open, nowNs)) {
                 helper.tell(sender, open);
             }
             return;
         }
-        count(sender, open, step, id, nowNs);
+        count(sender, open, vote, id, nowNs);
         advance(open, nowNs);
         if (isAgain) {
-            answer(sender, open, Step.phase(step));
+            answer(sender, open, SlotVote.phase(vote));
         }
     }
 
@@ -202,7 +203,7 @@ public final class SlotConsensus {
      */
     public void countAnew() {
         for (long slot = window.base() + 1; slot <= Math.min(window.limit(), window.highest()); slot++) {
-            final Slot open = window.find(slot);
+            final SlotState open = window.find(slot);
             if (open != null && !open.isDecided()) {
                 open.keepOnly(config.self());
             }
@@ -222,12 +223,12 @@ public final class SlotConsensus {
             malformed();
             return;
         }
-        presence.heard(sender, nowNs);
+        heard.heard(sender, nowNs);
         if (!window.contains(slot)) {
             window.noteHighest(slot);
             return;
         }
-        final Slot open = window.get(slot);
+        final SlotState open = window.get(slot);
         if (!open.isDecided()) {
             ADOPTED.hit();
             counters.adopted.increment();
@@ -244,7 +245,7 @@ public final class SlotConsensus {
      */
     public void settle(final long upTo) {
         for (long slot = window.base() + 1; slot <= Math.min(upTo, window.limit()); slot++) {
-            final Slot open = window.find(slot);
+            final SlotState open = window.find(slot);
             if (open != null) {
                 forcing.giveUp(open);
             }
@@ -253,7 +254,7 @@ public final class SlotConsensus {
     }
 
     /**
-     * One duty cycle: hands over steps that found no room, ends waiting, and sends again what others may have missed.
+     * One duty cycle: hands over votes that found no room, ends waiting, and sends again what others may have missed.
      *
      * @param nowNs the clock.
      * @return how much was done.
@@ -262,7 +263,7 @@ public final class SlotConsensus {
         final boolean isSweep = sweepTime.isDue(nowNs);
         int work = 0;
         for (long slot = window.base() + 1; slot <= Math.min(window.limit(), window.highest()); slot++) {
-            final Slot open = window.find(slot);
+            final SlotState open = window.find(slot);
             if (open == null || open.isDecided()) {
                 continue;
             }
@@ -291,7 +292,7 @@ public final class SlotConsensus {
      * @return whether it was told how.
      */
     public boolean tell(final int to, final long slot) {
-        final Slot open = window.find(slot);
+        final SlotState open = window.find(slot);
         if (slot >= 1 && slot <= window.base()) {
             return helper.tellOld(to, slot);
         } else if (open != null && open.isDecided()) {
@@ -312,7 +313,7 @@ public final class SlotConsensus {
         if (!isVoting || !window.contains(slot)) {
             return false;
         }
-        final Slot open = window.find(slot);
+        final SlotState open = window.find(slot);
         return open == null || open.stage() == SlotStage.IDLE;
     }
 
@@ -323,7 +324,7 @@ public final class SlotConsensus {
      * @return whether a PROPOSAL of null has arrived.
      */
     public boolean hasNullProposal(final long slot) {
-        final Slot open = window.find(slot);
+        final SlotState open = window.find(slot);
         return open != null && open.proposals.hasNull();
     }
 
@@ -382,15 +383,15 @@ public final class SlotConsensus {
         counters.malformed.increment();
     }
 
-    private void count(final int sender, final Slot slot, final long step, final EntryId id, final long nowNs) {
-        switch (Step.kind(step)) {
-            case Step.PROPOSAL -> proposals.onProposal(sender, slot, id, nowNs);
-            case Step.STATE -> states.onState(sender, slot, Step.phase(step), Step.value(step), id);
-            default -> votes.onVote(sender, slot, Step.phase(step), Step.value(step), id, nowNs);
+    private void count(final int sender, final SlotState slot, final long vote, final EntryId id, final long nowNs) {
+        switch (SlotVote.kind(vote)) {
+            case SlotVote.PROPOSAL -> proposals.onProposal(sender, slot, id, nowNs);
+            case SlotVote.STATE -> states.onState(sender, slot, SlotVote.phase(vote), SlotVote.value(vote), id);
+            default -> votes.onVote(sender, slot, SlotVote.phase(vote), SlotVote.value(vote), id, nowNs);
         }
     }
 
-    private void advance(final Slot slot, final long nowNs) {
+    private void advance(final SlotState slot, final long nowNs) {
         boolean moved = true;
         while (moved) {
             moved = switch (slot.stage()) {
@@ -402,7 +403,7 @@ public final class SlotConsensus {
         }
     }
 
-    private void answer(final int sender, final Slot slot, final int phase) {
+    private void answer(final int sender, final SlotState slot, final int phase) {
         if (slot.isDecided()) {
             helper.tell(sender, slot);
         } else {
@@ -410,16 +411,16 @@ public final class SlotConsensus {
         }
     }
 
-    private static SlotStage sent(final long step) {
-        return switch (Step.kind(step)) {
-            case Step.PROPOSAL -> SlotStage.PROPOSED;
-            case Step.STATE -> SlotStage.STATED;
+    private static SlotStage sent(final long vote) {
+        return switch (SlotVote.kind(vote)) {
+            case SlotVote.PROPOSAL -> SlotStage.PROPOSED;
+            case SlotVote.STATE -> SlotStage.STATED;
             default -> SlotStage.VOTED;
         };
     }
 
-    private static boolean isLater(final long step, final long than) {
-        return Step.phase(step) != Step.phase(than) ? Step.phase(step) > Step.phase(than)
-            : Step.kind(step) > Step.kind(than);
+    private static boolean isLater(final long vote, final long than) {
+        return SlotVote.phase(vote) != SlotVote.phase(than) ? SlotVote.phase(vote) > SlotVote.phase(than)
+            : SlotVote.kind(vote) > SlotVote.kind(than);
     }
 }

@@ -13,11 +13,11 @@ public interface SlotConsensusOutbound {
      *
      * @param to      a node, or {@link #ALL}.
      * @param slot    the slot.
-     * @param step    the message, see {@link Step}.
+     * @param vote    the message, see {@link SlotVote}.
      * @param id      what is proposed, or the candidate id the sender knows (rule R1); null where there is none.
      * @param isAgain whether the sender waits for an answer: it was sent before, and the slot has not moved since.
      */
-    void step(int to, long slot, long step, EntryId id, boolean isAgain);
+    void vote(int to, long slot, long vote, EntryId id, boolean isAgain);
 
     /**
      * Says how a slot was decided (rule R3).

@@ -3,16 +3,16 @@ package io.fleet.ec.consensus;
 /** The slots that are open at a time: those above the base, as many as the window has room for. */
 final class SlotWindow {
     static final long LAST_SLOT = (1L << 60) - 1;
-    private final Slot[] slots;
+    private final SlotState[] slots;
     private final int mask;
     private long base;
     private long highest;
 
     SlotWindow(final int size, final int nodes) {
-        slots = new Slot[size];
+        slots = new SlotState[size];
         mask = size - 1;
         for (int i = 0; i < size; i++) {
-            slots[i] = new Slot(nodes);
+            slots[i] = new SlotState(nodes);
         }
     }
 
@@ -44,8 +44,8 @@ final class SlotWindow {
     }
 
     /** The slot of that number, which the window contains. */
-    Slot get(final long number) {
-        final Slot slot = slots[(int) number & mask];
+    SlotState get(final long number) {
+        final SlotState slot = slots[(int) number & mask];
         if (slot.number != number) {
             slot.open(number);
         }
@@ -54,8 +54,8 @@ final class SlotWindow {
     }
 
     /** The slot of that number where it was opened, otherwise null. */
-    Slot find(final long number) {
-        final Slot slot = slots[(int) number & mask];
+    SlotState find(final long number) {
+        final SlotState slot = slots[(int) number & mask];
         return slot.number == number && contains(number) ? slot : null;
     }
 

@@ -7,12 +7,12 @@ package io.fleet.ec.consensus;
 @FunctionalInterface
 public interface VoteLog {
     /**
-     * Appends one step of this node.
+     * Appends one vote of this node.
      *
      * @param slot the slot.
-     * @param step what is about to be sent, see {@link Step}.
+     * @param vote what is about to be sent, see {@link SlotVote}.
      * @param id   what is proposed, or the candidate that is known; null where there is none; copied.
      * @return false when there is no room now; it is tried again in a later cycle.
      */
-    boolean append(long slot, long step, EntryId id);
+    boolean append(long slot, long vote, EntryId id);
 }

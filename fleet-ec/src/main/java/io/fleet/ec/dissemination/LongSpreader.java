@@ -1,14 +1,14 @@
 package io.fleet.ec.dissemination;
 
 import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
 import io.fleet.ec.dissemination.format.EntryDigest;
+import io.fleet.ec.dissemination.format.PieceLayout;
 import io.fleet.ec.dissemination.format.PieceRules;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.stripe.StripeEncoder;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
@@ -29,7 +29,7 @@ final class LongSpreader {
 
     private final SpreadConfig config;
     private final PieceRules rules;
-    private final SegmentStore store;
+    private final PartStore store;
     private final SpreadOutbound outbound;
     private final SpreadAnnouncer announcer;
     private final SpreadCounters counters;
@@ -46,7 +46,7 @@ final class LongSpreader {
     private long copied;
     private boolean isSelfBlocked;
 
-    LongSpreader(final SpreadConfig config, final SegmentCodec codec, final PieceRules rules, final SegmentStore store,
+    LongSpreader(final SpreadConfig config, final ShardCodec codec, final PieceRules rules, final PartStore store,
                  final SpreadOutbound outbound, final SpreadAnnouncer announcer, final SpreadCounters counters) {
         this.config = config;
         this.rules = rules;
@@ -56,8 +56,8 @@ final class LongSpreader {
         this.counters = counters;
         self = config.self();
         encoder = new StripeEncoder(codec.erasure());
-        stripeLength = codec.dataSegments() * rules.shardLength();
-        pieceLength = SegmentLayout.HEADER_OFFSET + Integer.BYTES + rules.shardLength();
+        stripeLength = codec.dataShards() * rules.shardLength();
+        pieceLength = PieceLayout.HEADER_OFFSET + Integer.BYTES + rules.shardLength();
         spreads = new LongSpread[config.maxEntries()];
         Arrays.setAll(spreads, i -> new LongSpread(config.quorums().nodes()));
     }
@@ -305,9 +305,9 @@ final class LongSpreader {
             }
             final DirectBuffer from = piece == 0 ? scratch : pieces;
             final int offset = piece == 0 ? 0 : node * pieceLength;
-            final int length = piece == 0 ? SegmentLayout.putHead(scratch, node, spread.header, spread.headerLength,
+            final int length = piece == 0 ? PieceLayout.putHead(scratch, node, spread.header, spread.headerLength,
                 spread.layout, rules.shardLength(), spread.digests)
-                : SegmentLayout.stripeLength(spread.layout, piece - 1);
+                : PieceLayout.stripeLength(spread.layout, piece - 1);
             if (node == self && !store.put(self, spread.id, from, offset, length, nowNs)) {
                 isSelfBlocked = true;
                 continue;
@@ -328,8 +328,8 @@ final class LongSpreader {
         }
         encoder.begin(spread.layout, index);
         for (int node = 0; node < spread.held.length; node++) {
-            SegmentLayout.putStripe(pieces, node * pieceLength, node, spread.layout, index);
-            encoder.into(node, pieces, node * pieceLength + SegmentLayout.HEADER_OFFSET);
+            PieceLayout.putStripe(pieces, node * pieceLength, node, spread.layout, index);
+            encoder.into(node, pieces, node * pieceLength + PieceLayout.HEADER_OFFSET);
         }
         encoder.encode(stripe, 0);
         return true;

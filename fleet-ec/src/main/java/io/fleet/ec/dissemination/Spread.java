@@ -8,10 +8,10 @@ import org.agrona.ExpandableArrayBuffer;
 public final class Spread {
     final EntryId id = new EntryId();
     public ExpandableArrayBuffer header = new ExpandableArrayBuffer();
-    final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+    final ExpandableArrayBuffer shards = new ExpandableArrayBuffer();
     int headerLength;
     int valueLength;
-    int laneLength;
+    int shardLength;
     /** Who holds its part durably, as bits. */
     long acked;
     /** Until a slot above this one holds the entry, all of these keep their part. */

@@ -2,14 +2,14 @@ package io.fleet.ec.dissemination;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.EntryTable;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
 import io.fleet.ec.dissemination.format.EntryDigest;
+import io.fleet.ec.dissemination.format.PieceLayout;
 import io.fleet.ec.dissemination.format.PieceRules;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
@@ -28,8 +28,8 @@ public final class Spreader {
     private static final Mark FULL = Mark.named("spreader.is-full");
 
     private final SpreadConfig config;
-    private final SegmentCodec codec;
-    private final SegmentStore store;
+    private final ShardCodec codec;
+    private final PartStore store;
     private final SpreadOutbound outbound;
     private final SpreadAnnouncer announcer;
     private final EntryTable places;
@@ -53,10 +53,10 @@ public final class Spreader {
      * @param announcer told of what is spread.
      * @param counters  what is counted.
      */
-    public Spreader(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
+    public Spreader(final SpreadConfig config, final ShardCodec codec, final PartStore store,
                     final SpreadOutbound outbound, final SpreadAnnouncer announcer, final SpreadCounters counters) {
-        if (codec.segments() != config.quorums().nodes()) {
-            throw new IllegalArgumentException("a code of " + codec.segments() + " segments does not fit "
+        if (codec.shards() != config.quorums().nodes()) {
+            throw new IllegalArgumentException("a code of " + codec.shards() + " segments does not fit "
                 + config.quorums().nodes() + " nodes");
         }
         this.config = config;
@@ -103,13 +103,13 @@ public final class Spreader {
         spread.id.set(id);
         spread.headerLength = headerLength;
         spread.valueLength = valueLength;
-        spread.laneLength = codec.laneLength(valueLength);
+        spread.shardLength = codec.shardLength(valueLength);
         spread.header.putBytes(0, header, 0, headerLength);
-        final int padded = spread.laneLength * codec.dataSegments();
-        spread.lanes.checkLimit(spread.laneLength * codec.segments());
-        spread.lanes.putBytes(0, value, 0, valueLength);
-        spread.lanes.setMemory(valueLength, padded - valueLength, (byte) 0);
-        codec.encode(spread.lanes, spread.laneLength);
+        final int padded = spread.shardLength * codec.dataShards();
+        spread.shards.checkLimit(spread.shardLength * codec.shards());
+        spread.shards.putBytes(0, value, 0, valueLength);
+        spread.shards.setMemory(valueLength, padded - valueLength, (byte) 0);
+        codec.encode(spread.shards, spread.shardLength);
         startOver(spread);
         spread.isUsed = true;
         send(spread, nowNs);
@@ -322,11 +322,11 @@ public final class Spreader {
     }
 
     private int fill(final Spread spread, final int node) {
-        SegmentLayout.put(part, node, spread.headerLength, spread.valueLength, codec.dataSegments());
-        part.putBytes(SegmentLayout.HEADER_OFFSET, spread.header, 0, spread.headerLength);
-        part.putBytes(SegmentLayout.HEADER_OFFSET + spread.headerLength, spread.lanes, node * spread.laneLength,
-            spread.laneLength);
-        return SegmentLayout.length(spread.headerLength, spread.laneLength);
+        PieceLayout.put(part, node, spread.headerLength, spread.valueLength, codec.dataShards());
+        part.putBytes(PieceLayout.HEADER_OFFSET, spread.header, 0, spread.headerLength);
+        part.putBytes(PieceLayout.HEADER_OFFSET + spread.headerLength, spread.shards, node * spread.shardLength,
+            spread.shardLength);
+        return PieceLayout.length(spread.headerLength, spread.shardLength);
     }
 
     private int firstFree() {

@@ -1,21 +1,22 @@
 package io.fleet.ec.group;
 
 import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import org.agrona.DirectBuffer;
 
-/** What members say to a coded group: one call for each thing that {@link CodedGroupOutbound} sends. Nothing is kept.
- * */
+/** What members say to a coded group: a call for each thing that {@link CodedGroupOutbound} sends. Nothing is kept. */
 public interface CodedGroupInbound {
     /**
      * PROPOSAL, STATE or VOTE.
      *
      * @param sender  the member it came from.
      * @param slot    the slot.
-     * @param step    the message.
+     * @param vote    the message.
      * @param id      that it carries.
      * @param isAgain whether the sender waits for an answer.
      */
-    void onStep(int sender, long slot, long step, EntryId id, boolean isAgain);
+    void onVote(int sender, long slot, long vote, EntryId id, boolean isAgain);
 
     /**
      * PROPOSAL, STATE or VOTE of a member that counts members in other lives than this node does: it does not count.
@@ -24,7 +25,7 @@ public interface CodedGroupInbound {
      * @param sender the member it came from.
      * @param slot   the slot.
      */
-    void onStepOfOtherLives(int sender, long slot);
+    void onVoteOfOtherLives(int sender, long slot);
 
     /**
      * DECIDED.
@@ -126,7 +127,7 @@ public interface CodedGroupInbound {
      * @param sender  the member.
      * @param request what it asks.
      */
-    void onRejoinRequest(int sender, CodedRejoinRequest request);
+    void onStandingRequest(int sender, StandingRequest request);
 
     /**
      * A member answers that.
@@ -134,7 +135,7 @@ public interface CodedGroupInbound {
      * @param sender the member.
      * @param answer its answer.
      */
-    void onRejoinAnswer(int sender, CodedRejoinAnswer answer);
+    void onStandingAnswer(int sender, StandingAnswer answer);
 
     /**
      * COVERED: only a snapshot tells what a slot holds.

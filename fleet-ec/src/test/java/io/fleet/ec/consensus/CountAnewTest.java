@@ -20,7 +20,7 @@ class CountAnewTest {
         node.propose(1, A);
         node.proposal(1, 1, A);
         node.proposal(2, 1, A);
-        node.mec.countAnew();
+        node.consensus.countAnew();
         node.proposal(3, 1, A);
         assertNull(node.decided.get(1L), "two of five");
         node.proposal(1, 1, A);
@@ -33,16 +33,16 @@ class CountAnewTest {
         node.propose(1, A);
         node.proposal(1, 1, A);
         node.proposal(2, 1, A);
-        node.mec.countAnew();
+        node.consensus.countAnew();
         node.proposal(2, 1, B);
-        assertEquals(0, node.mec.counters().contradictions.get());
+        assertEquals(0, node.consensus.counters().contradictions.get());
         node.proposal(3, 1, B);
         node.proposal(4, 1, B);
         node.nowNs = OneNode.GRACE_NS + 1;
-        node.mec.doWork(node.nowNs);
+        node.consensus.doWork(node.nowNs);
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 STATE(1, 1) 8"), node.sent::toString);
-        assertEquals(0, node.mec.counters().contradictions.get());
+        assertEquals(0, node.consensus.counters().contradictions.get());
     }
 
     @Test
@@ -52,18 +52,18 @@ class CountAnewTest {
         node.proposal(2, 1, A);
         node.proposal(3, 1, B);
         node.nowNs = OneNode.GRACE_NS + 1;
-        node.mec.doWork(node.nowNs);
+        node.consensus.doWork(node.nowNs);
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 STATE(1, 1) 7"), node.sent::toString);
-        node.state(1, 1, Step.ONE, A);
-        node.state(2, 1, Step.ONE, A);
-        node.mec.countAnew();
+        node.state(1, 1, SlotVote.ONE, A);
+        node.state(2, 1, SlotVote.ONE, A);
+        node.consensus.countAnew();
         node.sent.clear();
         node.nowNs += OneNode.RESEND_NS;
-        node.mec.doWork(node.nowNs);
+        node.consensus.doWork(node.nowNs);
         assertEquals("-1 1 STATE(1, 1) 7 again", node.sent.get(0), "says the same, and asks the others");
         for (int member = 1; member < 4; member++) {
-            node.state(member, 1, Step.ONE, A);
+            node.state(member, 1, SlotVote.ONE, A);
         }
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 VOTE(1, 1) 7"), node.sent::toString);
@@ -75,9 +75,9 @@ class CountAnewTest {
         for (int member = 1; member < 4; member++) {
             node.proposal(member, 1, A);
         }
-        node.mec.countAnew();
+        node.consensus.countAnew();
         node.proposal(4, 1, B);
         assertTrue(A.same(node.decided.get(1L)));
-        assertTrue(node.mec.tell(1, 1));
+        assertTrue(node.consensus.tell(1, 1));
     }
 }

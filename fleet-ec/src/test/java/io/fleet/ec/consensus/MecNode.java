@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 /** One node of a {@link MecWorld}: its order, and what of it is durable. */
 final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusListener, DecisionHistory {
     final int index;
-    SlotConsensus mec;
+    SlotConsensus consensus;
     private final MecWorld world;
     private final List<Forced> staged = new ArrayList<>();
     private final List<Forced> durable = new ArrayList<>();
@@ -19,7 +19,7 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
     private final List<EntryId> history = new ArrayList<>();
     private final long first;
 
-    private record Forced(long slot, long step, EntryId id) {
+    private record Forced(long slot, long vote, EntryId id) {
     }
 
     MecNode(final MecWorld world, final int index) {
@@ -29,10 +29,10 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
     }
 
     void start(final SlotConsensusConfig config) {
-        mec = new SlotConsensus(config, this, this, this, this);
-        mec.settle(settled());
+        consensus = new SlotConsensus(config, this, this, this, this);
+        consensus.settle(settled());
         durable.stream().filter(forced -> forced.slot > settled())
-            .forEach(forced -> mec.recover(forced.slot, forced.step, forced.id));
+            .forEach(forced -> consensus.recover(forced.slot, forced.vote, forced.id));
     }
 
     void crash(final SplittableRandom random) {
@@ -41,7 +41,7 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
         ever.addAll(staged);
         staged.clear();
         decided.clear();
-        durable.removeIf(forced -> !world.policy.keeps(Step.kind(forced.step)));
+        durable.removeIf(forced -> !world.policy.keeps(SlotVote.kind(forced.vote)));
     }
 
     /** Some of what is staged becomes durable, in any order, and so do some decisions. */
@@ -63,29 +63,29 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
     }
 
     boolean hasProposed(final long slot, final EntryId id) {
-        return ever.stream().anyMatch(forced -> forced.slot == slot && Step.kind(forced.step) == Step.PROPOSAL
+        return ever.stream().anyMatch(forced -> forced.slot == slot && SlotVote.kind(forced.vote) == SlotVote.PROPOSAL
             && forced.id.same(id));
     }
 
     @Override
-    public boolean append(final long slot, final long step, final EntryId id) {
+    public boolean append(final long slot, final long vote, final EntryId id) {
         if (world.random.nextInt(10) == 0) {
             return false;
         }
-        staged.add(new Forced(slot, step, new EntryId().set(id)));
+        staged.add(new Forced(slot, vote, new EntryId().set(id)));
         return true;
     }
 
     @Override
-    public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
+    public void vote(final int to, final long slot, final long vote, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
-        world.send(index, to, false, (node, nowNs) -> node.mec.onStep(index, slot, step, copy, isAgain, nowNs));
+        world.send(index, to, false, (node, nowNs) -> node.consensus.onVote(index, slot, vote, copy, isAgain, nowNs));
     }
 
     @Override
     public void decided(final int to, final long slot, final EntryId id) {
         final EntryId copy = new EntryId().set(id);
-        world.send(index, to, true, (node, nowNs) -> node.mec.onDecided(index, slot, copy, nowNs));
+        world.send(index, to, true, (node, nowNs) -> node.consensus.onDecided(index, slot, copy, nowNs));
     }
 
     @Override
@@ -119,14 +119,14 @@ final class MecNode implements VoteLog, SlotConsensusOutbound, SlotConsensusList
         final Forced forced = staged.remove(position);
         durable.add(forced);
         ever.add(forced);
-        mec.onDurable(forced.slot, forced.step, nowNs);
+        consensus.onDurable(forced.slot, forced.vote, nowNs);
     }
 
     private void settle() {
         while (decided.containsKey(settled() + 1)) {
             history.add(decided.get(settled() + 1));
         }
-        mec.settle(settled());
+        consensus.settle(settled());
     }
 
     private long settled() {

@@ -83,7 +83,7 @@ final class MecWorld {
                 propose(node);
             } else if (what < 99 || random.nextDouble() >= policy.crashes()) {
                 nowNs += random.nextInt((int) RESEND_NS);
-                node.mec.doWork(nowNs);
+                node.consensus.doWork(nowNs);
             } else {
                 node.crash(random);
                 node.start(config(node.index));
@@ -96,10 +96,10 @@ final class MecWorld {
         for (int round = 0; round < HEALING_ROUNDS && problem == null; round++) {
             nowNs += RESEND_NS + 1;
             for (final MecNode node : nodes) {
-                for (long slot = node.mec.settled() + 1; slot <= slots; slot++) {
-                    node.mec.propose(slot, new EntryId());
+                for (long slot = node.consensus.settled() + 1; slot <= slots; slot++) {
+                    node.consensus.propose(slot, new EntryId());
                 }
-                node.mec.doWork(nowNs);
+                node.consensus.doWork(nowNs);
                 node.flushAll(nowNs);
             }
             while (!packets.isEmpty() && problem == null) {
@@ -107,12 +107,12 @@ final class MecWorld {
                 deliver(packet);
                 nodes.get(packet.to).flushAll(nowNs);
             }
-            if (nodes.stream().allMatch(node -> node.mec.settled() >= slots)) {
+            if (nodes.stream().allMatch(node -> node.consensus.settled() >= slots)) {
                 forfeited = outcomes.values().stream().filter(EntryId::isNull).count();
                 return;
             }
         }
-        report("not live: node settled up to " + nodes.stream().map(node -> node.mec.settled()).toList() + " of "
+        report("not live: node settled up to " + nodes.stream().map(node -> node.consensus.settled()).toList() + " of "
             + slots);
     }
 
@@ -130,7 +130,7 @@ final class MecWorld {
             report("slot " + slot + " is " + before + " and, on node " + node + ", " + id);
         }
         final int proposers = (int) nodes.stream().filter(other -> other.hasProposed(slot, id)).count();
-        if (!id.isNull() && policy.keeps(Step.PROPOSAL) && proposers < quorums.majority()) {
+        if (!id.isNull() && policy.keeps(SlotVote.PROPOSAL) && proposers < quorums.majority()) {
             report("slot " + slot + " is " + id + " on node " + node + ", which " + proposers + " nodes proposed");
         }
     }
@@ -158,16 +158,16 @@ final class MecWorld {
         if (policy.deciders() == MecWorldPolicy.Deciders.HELP || !packet.isDecided) {
             packet.delivery.to(nodes.get(packet.to), nowNs);
         }
-        if (nodes.get(packet.to).mec.counters().contradictions.get() > 0 && policy.keepsAll()) {
+        if (nodes.get(packet.to).consensus.counters().contradictions.get() > 0 && policy.keepsAll()) {
             report("node " + packet.to + " saw a contradiction");
         }
     }
 
     private void propose(final MecNode node) {
-        final long slot = node.mec.settled() + 1 + random.nextInt(window);
+        final long slot = node.consensus.settled() + 1 + random.nextInt(window);
         if (slot <= slots) {
             final int choice = random.nextInt(choices + 1);
-            node.mec.propose(slot, choice == choices ? new EntryId() : new EntryId(1 + choice, slot, 7));
+            node.consensus.propose(slot, choice == choices ? new EntryId() : new EntryId(1 + choice, slot, 7));
         }
     }
 

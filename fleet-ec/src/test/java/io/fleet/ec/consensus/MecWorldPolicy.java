@@ -3,7 +3,7 @@ package io.fleet.ec.consensus;
 /**
  * What the world around the nodes does that the paper allows and the repaired rules forbid.
  *
- * @param durable  the kinds of steps that outlive a crash, as bits {@code 1 << kind}.
+ * @param durable  the kinds of votes that outlive a crash, as bits {@code 1 << kind}.
  * @param deciders whether DECIDED is delivered.
  * @param crashes  how likely a crash is where one is possible.
  */
@@ -32,6 +32,6 @@ record MecWorldPolicy(int durable, Deciders deciders, double crashes) {
     }
 
     boolean keepsAll() {
-        return keeps(Step.PROPOSAL) && keeps(Step.STATE) && keeps(Step.VOTE);
+        return keeps(SlotVote.PROPOSAL) && keeps(SlotVote.STATE) && keeps(SlotVote.VOTE);
     }
 }

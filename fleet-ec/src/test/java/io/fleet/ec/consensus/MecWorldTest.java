@@ -54,7 +54,8 @@ class MecWorldTest {
     private static String outcome(final long seed) {
         final MecWorld world = new MecWorld(seed, new Quorums(5, 1), SLOTS, 4, REPAIRED);
         world.run(2_000);
-        return world.problem() + " " + world.node(0).mec.settled() + " " + world.node(1).mec.counters().resent.get()
+        return world.problem() + " " + world.node(0).consensus.settled() + " "
+            + world.node(1).consensus.counters().resent.get()
             + " " + world.random.nextLong();
     }
 

@@ -13,7 +13,7 @@ public final class OneNode {
     public static final long RESEND_NS = 1_000;
     public static final int WINDOW = 4;
 
-    public final SlotConsensus mec;
+    public final SlotConsensus consensus;
     public final List<String> sent = new ArrayList<>();
     public final Map<Long, EntryId> decided = new HashMap<>();
     public final Map<Long, EntryId> history = new HashMap<>();
@@ -23,7 +23,8 @@ public final class OneNode {
     public long nowNs;
 
     public OneNode(final Quorums quorums) {
-        mec = new SlotConsensus(new SlotConsensusConfig(1, 0, quorums, WINDOW, GRACE_NS, 100 * RESEND_NS, RESEND_NS),
+        consensus = new SlotConsensus(new SlotConsensusConfig(1, 0, quorums, WINDOW, GRACE_NS, 100 * RESEND_NS,
+            RESEND_NS),
             this::append,
             this::read, new Outbound(), new SlotConsensusListener() {
                 @Override
@@ -47,7 +48,7 @@ public final class OneNode {
     }
 
     public void proposal(final int sender, final long slot, final EntryId id) {
-        mec.onStep(sender, slot, Step.of(Step.PROPOSAL, 0, 0), id, false, nowNs);
+        consensus.onVote(sender, slot, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id, false, nowNs);
     }
 
     /** The same of several, one after the other. */
@@ -58,23 +59,23 @@ public final class OneNode {
     }
 
     public void state(final int sender, final int phase, final int value, final EntryId id) {
-        mec.onStep(sender, 1, Step.of(Step.STATE, phase, value), id, false, nowNs);
+        consensus.onVote(sender, 1, SlotVote.of(SlotVote.STATE, phase, value), id, false, nowNs);
     }
 
     public void vote(final int sender, final int phase, final int value, final EntryId id) {
-        mec.onStep(sender, 1, Step.of(Step.VOTE, phase, value), id, false, nowNs);
+        consensus.onVote(sender, 1, SlotVote.of(SlotVote.VOTE, phase, value), id, false, nowNs);
     }
 
     public void durable() {
-        final long[] step = forced.removeFirst();
-        mec.onDurable(step[0], step[1], nowNs);
+        final long[] vote = forced.removeFirst();
+        consensus.onDurable(vote[0], vote[1], nowNs);
         while (isDurableAtOnce && !forced.isEmpty()) {
             durable();
         }
     }
 
     public void propose(final long slot, final EntryId id) {
-        mec.propose(slot, id);
+        consensus.propose(slot, id);
         if (isDurableAtOnce) {
             durable();
         }
@@ -87,9 +88,9 @@ public final class OneNode {
         }
     }
 
-    private boolean append(final long slot, final long step, final EntryId id) {
+    private boolean append(final long slot, final long vote, final EntryId id) {
         if (hasRoom) {
-            forced.add(new long[] {slot, step});
+            forced.add(new long[] {slot, vote});
         }
         return hasRoom;
     }
@@ -104,8 +105,8 @@ public final class OneNode {
 
     private final class Outbound implements SlotConsensusOutbound {
         @Override
-        public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
-            sent.add(to + " " + slot + " " + Step.toString(step) + " " + id.batcherId + (isAgain ? " again" : ""));
+        public void vote(final int to, final long slot, final long vote, final EntryId id, final boolean isAgain) {
+            sent.add(to + " " + slot + " " + SlotVote.toString(vote) + " " + id.batcherId + (isAgain ? " again" : ""));
         }
 
         @Override

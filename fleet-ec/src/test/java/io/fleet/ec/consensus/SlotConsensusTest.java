@@ -42,7 +42,7 @@ class SlotConsensusTest {
         node.proposal(2, 1, id(7));
         node.proposal(3, 1, none());
         node.nowNs += OneNode.GRACE_NS;
-        node.mec.doWork(node.nowNs);
+        node.consensus.doWork(node.nowNs);
         assertEquals(List.of("proposed 7:1#1"), node.sent);
         node.durable();
         assertEquals(List.of("proposed 7:1#1", "-1 1 STATE(1, 0) 0"), node.sent);
@@ -54,10 +54,10 @@ class SlotConsensusTest {
         final OneNode node = new OneNode(FIVE);
         node.isDurableAtOnce = false;
         node.propose(1, id(7));
-        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(7), true, node.nowNs);
+        node.consensus.onVote(2, 1, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(7), true, node.nowNs);
         assertEquals(List.of("proposed 7:1#1"), node.sent);
         node.durable();
-        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(7), true, node.nowNs);
+        node.consensus.onVote(2, 1, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(7), true, node.nowNs);
         assertTrue(node.sent.contains("2 1 PROPOSAL 7"), node.sent::toString);
     }
 
@@ -85,12 +85,12 @@ class SlotConsensusTest {
         node.proposal(3, 1, id(8));
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 STATE(1, 0) 0"), node.sent.toString());
-        node.state(1, 1, Step.ONE, id(7));
-        node.state(2, 1, Step.ONE, id(7));
-        node.state(4, 1, Step.ONE, id(7));
+        node.state(1, 1, SlotVote.ONE, id(7));
+        node.state(2, 1, SlotVote.ONE, id(7));
+        node.state(4, 1, SlotVote.ONE, id(7));
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 VOTE(1, 1) 7"), node.sent.toString());
-        node.vote(1, 1, Step.ONE, id(7));
+        node.vote(1, 1, SlotVote.ONE, id(7));
         assertTrue(node.decided.get(1L).same(id(7)));
     }
 
@@ -99,31 +99,31 @@ class SlotConsensusTest {
     @Test
     void shouldGoOnInTheNextPhase() {
         final OneNode node = undecided();
-        node.state(1, 1, Step.ONE, id(7));
-        node.state(2, 1, Step.ONE, id(7));
-        node.state(3, 1, Step.ZERO, none());
+        node.state(1, 1, SlotVote.ONE, id(7));
+        node.state(2, 1, SlotVote.ONE, id(7));
+        node.state(3, 1, SlotVote.ZERO, none());
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 VOTE(1, ?) 7"), node.sent.toString());
-        node.vote(1, 1, Step.UNSURE, id(7));
-        node.vote(2, 1, Step.UNSURE, id(7));
-        node.vote(3, 1, Step.UNSURE, id(7));
+        node.vote(1, 1, SlotVote.UNSURE, id(7));
+        node.vote(2, 1, SlotVote.UNSURE, id(7));
+        node.vote(3, 1, SlotVote.UNSURE, id(7));
         node.settleSteps();
-        final String value = CommonCoin.toss(1, 1, 1) == Step.ONE ? "1" : "0";
+        final String value = CommonCoin.toss(1, 1, 1) == SlotVote.ONE ? "1" : "0";
         assertTrue(node.sent.contains("-1 1 STATE(2, " + value + ") 7"), node.sent.toString());
     }
 
     /** A single sure vote binds: f + 1 of the phase may exist elsewhere. */
     @Test
     void shouldTakeTheStateOfTheOneSureVote() {
-        for (final int value : new int[] {Step.ZERO, Step.ONE}) {
+        for (final int value : new int[] {SlotVote.ZERO, SlotVote.ONE}) {
             final OneNode node = undecided();
-            node.state(1, 1, Step.ONE, id(7));
-            node.state(2, 1, Step.ONE, id(7));
-            node.state(3, 1, Step.ZERO, none());
+            node.state(1, 1, SlotVote.ONE, id(7));
+            node.state(2, 1, SlotVote.ONE, id(7));
+            node.state(3, 1, SlotVote.ZERO, none());
             node.settleSteps();
-            node.vote(1, 1, Step.UNSURE, id(7));
+            node.vote(1, 1, SlotVote.UNSURE, id(7));
             node.vote(2, 1, value, id(7));
-            node.vote(3, 1, Step.UNSURE, id(7));
+            node.vote(3, 1, SlotVote.UNSURE, id(7));
             node.settleSteps();
             assertTrue(node.sent.contains("-1 1 STATE(2, " + (value - 1) + ") 7"), node.sent.toString());
         }
@@ -133,12 +133,12 @@ class SlotConsensusTest {
     void shouldForfeitByVotes() {
         final OneNode node = undecided();
         for (int other = 1; other <= 3; other++) {
-            node.state(other, 1, Step.ZERO, none());
+            node.state(other, 1, SlotVote.ZERO, none());
         }
         node.settleSteps();
-        node.vote(1, 1, Step.ZERO, none());
+        node.vote(1, 1, SlotVote.ZERO, none());
         assertTrue(node.decided.get(1L).isNull());
-        assertEquals(1, node.mec.counters().voted.get());
+        assertEquals(1, node.consensus.counters().voted.get());
     }
 
     @Expects("weak-mec.no-id-can-have-a-majority")
@@ -190,7 +190,7 @@ class SlotConsensusTest {
         slow.propose(1, id(7));
         slow.proposals(1, 4, 1, id(7));
         slow.nowNs += OneNode.GRACE_NS;
-        slow.mec.doWork(slow.nowNs);
+        slow.consensus.doWork(slow.nowNs);
         slow.settleSteps();
         assertTrue(slow.sent.contains("-1 1 STATE(1, 1) 7"), slow.sent.toString());
     }
@@ -202,8 +202,8 @@ class SlotConsensusTest {
         node.propose(1, id(7));
         node.proposals(1, 3, 1, id(7));
         node.sent.clear();
-        node.state(4, 1, Step.ONE, id(7));
-        node.vote(4, 1, Step.ONE, id(7));
+        node.state(4, 1, SlotVote.ONE, id(7));
+        node.vote(4, 1, SlotVote.ONE, id(7));
         node.proposal(4, 1, id(8));
         assertEquals(List.of("4 1 DECIDED 7", "4 1 DECIDED 7", "proposed 8:1#1"), node.sent);
         node.nowNs += OneNode.RESEND_NS;
@@ -215,13 +215,13 @@ class SlotConsensusTest {
     @Test
     void shouldAnswerAboutSettledSlotsFromTheLog() {
         final OneNode node = new OneNode(FIVE);
-        node.mec.settle(9);
+        node.consensus.settle(9);
         node.history.put(9L, id(7));
         node.proposal(1, 9, none());
         node.proposal(1, 8, none());
         assertEquals(List.of("1 9 DECIDED 7", "1 8 COVERED"), node.sent);
-        assertTrue(node.mec.tell(2, 9));
-        assertFalse(node.mec.tell(2, 10));
+        assertTrue(node.consensus.tell(2, 9));
+        assertFalse(node.consensus.tell(2, 10));
         assertEquals("2 9 DECIDED 7", node.sent.get(2));
     }
 
@@ -229,10 +229,10 @@ class SlotConsensusTest {
     @Test
     void shouldAdoptADecision() {
         final OneNode node = new OneNode(FIVE);
-        node.mec.onDecided(3, 2, id(7), node.nowNs);
+        node.consensus.onDecided(3, 2, id(7), node.nowNs);
         assertTrue(node.decided.get(2L).same(id(7)));
-        assertFalse(node.mec.propose(2, id(8)));
-        assertTrue(node.mec.tell(1, 2));
+        assertFalse(node.consensus.propose(2, id(8)));
+        assertTrue(node.consensus.tell(1, 2));
     }
 
     /** Racos 7: a restart says the same again, and nothing else. */
@@ -241,20 +241,20 @@ class SlotConsensusTest {
     void shouldGoOnBehindItsLastDurableStep() {
         final OneNode node = new OneNode(FIVE);
         node.nowNs = -5_000;
-        node.mec.recover(1, Step.of(Step.VOTE, 1, Step.UNSURE), id(7));
-        node.mec.recover(1, Step.of(Step.PROPOSAL, 0, 0), id(8));
-        node.mec.recover(1, Step.of(Step.STATE, 2, Step.ONE), id(7));
-        node.mec.recover(1, Step.of(Step.STATE, 1, Step.ZERO), none());
-        assertFalse(node.mec.propose(1, id(9)));
-        node.mec.doWork(node.nowNs);
+        node.consensus.recover(1, SlotVote.of(SlotVote.VOTE, 1, SlotVote.UNSURE), id(7));
+        node.consensus.recover(1, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(8));
+        node.consensus.recover(1, SlotVote.of(SlotVote.STATE, 2, SlotVote.ONE), id(7));
+        node.consensus.recover(1, SlotVote.of(SlotVote.STATE, 1, SlotVote.ZERO), none());
+        assertFalse(node.consensus.propose(1, id(9)));
+        node.consensus.doWork(node.nowNs);
         assertEquals(List.of("-1 1 STATE(2, 1) 7 again"), node.sent);
         node.sent.clear();
-        node.mec.onStep(2, 1, Step.of(Step.PROPOSAL, 0, 0), id(8), true, node.nowNs);
+        node.consensus.onVote(2, 1, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(8), true, node.nowNs);
         assertEquals(List.of("proposed 8:1#1", "2 1 PROPOSAL 8", "2 1 STATE(1, 0) 7", "2 1 VOTE(1, ?) 7",
             "2 1 STATE(2, 1) 7"), node.sent);
     }
 
-    /** A node that was a suspect takes its own steps in when others have spoken already. */
+    /** A node that was a suspect takes its own votes in when others have spoken already. */
     @Tag("hazard-U-late-proposal")
     @Test
     void shouldNameTheIdOfWhichItsOwnProposalMakesTheMajorityAtLast() { // R1
@@ -262,9 +262,9 @@ class SlotConsensusTest {
         node.proposal(1, 1, id(7));
         node.proposal(2, 1, id(7));
         node.proposal(3, 1, id(8));
-        node.mec.recover(1, Step.of(Step.PROPOSAL, 0, 0), id(7));
+        node.consensus.recover(1, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(7));
         node.nowNs = OneNode.GRACE_NS + 1;
-        node.mec.doWork(node.nowNs);
+        node.consensus.doWork(node.nowNs);
         node.proposal(4, 1, id(8));
         node.settleSteps();
         assertTrue(node.sent.contains("-1 1 STATE(1, 1) 7"), node.sent::toString);
@@ -273,25 +273,26 @@ class SlotConsensusTest {
     @Test
     void shouldPassOverSettledStepsAndRefuseImpossibleOnes() {
         final OneNode node = new OneNode(FIVE);
-        node.mec.settle(3);
-        node.mec.recover(3, Step.of(Step.PROPOSAL, 0, 0), id(8));
-        node.mec.doWork(0);
+        node.consensus.settle(3);
+        node.consensus.recover(3, SlotVote.of(SlotVote.PROPOSAL, 0, 0), id(8));
+        node.consensus.doWork(0);
         assertEquals(List.of(), node.sent);
-        assertThrows(IllegalArgumentException.class, () -> node.mec.recover(8, Step.of(Step.PROPOSAL, 0, 0), id(8)));
+        assertThrows(IllegalArgumentException.class, () -> node.consensus.recover(8, SlotVote.of(SlotVote.PROPOSAL, 0,
+            0), id(8)));
         assertThrows(IllegalArgumentException.class,
-            () -> node.mec.recover(4, Step.of(Step.STATE, 1, Step.ONE), none()));
+            () -> node.consensus.recover(4, SlotVote.of(SlotVote.STATE, 1, SlotVote.ONE), none()));
     }
 
     @Expects("weak-mec.phases-are-used-up")
     @Test
     void shouldWaitToBeToldWhenPhasesAreUsedUp() {
         final OneNode node = new OneNode(FIVE);
-        node.mec.recover(1, Step.of(Step.VOTE, Step.MAX_PHASE, Step.UNSURE), id(7));
+        node.consensus.recover(1, SlotVote.of(SlotVote.VOTE, SlotVote.MAX_PHASE, SlotVote.UNSURE), id(7));
         for (int other = 1; other <= 4; other++) {
-            node.vote(other, Step.MAX_PHASE, Step.UNSURE, id(7));
+            node.vote(other, SlotVote.MAX_PHASE, SlotVote.UNSURE, id(7));
         }
         assertTrue(node.decided.isEmpty());
-        node.mec.onDecided(1, 1, id(7), node.nowNs);
+        node.consensus.onDecided(1, 1, id(7), node.nowNs);
         assertTrue(node.decided.get(1L).same(id(7)));
     }
 
@@ -300,9 +301,9 @@ class SlotConsensusTest {
     void shouldRememberThatThereIsMoreThanItsWindow() {
         final OneNode node = new OneNode(FIVE);
         node.proposal(1, OneNode.WINDOW + 1, id(7));
-        assertEquals(OneNode.WINDOW + 1, node.mec.highest());
-        assertFalse(node.mec.propose(OneNode.WINDOW + 1, id(7)));
-        assertEquals(1, node.mec.counters().beyond.get());
+        assertEquals(OneNode.WINDOW + 1, node.consensus.highest());
+        assertFalse(node.consensus.propose(OneNode.WINDOW + 1, id(7)));
+        assertEquals(1, node.consensus.counters().beyond.get());
         assertEquals(List.of("proposed 7:1#1"), node.sent);
     }
 
@@ -310,24 +311,24 @@ class SlotConsensusTest {
     @Test
     void shouldDropWhatNoNodeSends() {
         final OneNode node = new OneNode(FIVE);
-        final long proposal = Step.of(Step.PROPOSAL, 0, 0);
-        node.mec.onStep(0, 1, proposal, id(7), false, 0);
-        node.mec.onStep(5, 1, proposal, id(7), false, 0);
-        node.mec.onStep(-1, 1, proposal, id(7), false, 0);
-        node.mec.onStep(1, 0, proposal, id(7), false, 0);
-        node.mec.onStep(1, 1, 0, id(7), false, 0);
-        node.mec.onStep(1, 1, -1, id(7), false, 0);
-        node.mec.onStep(1, 1, Long.MAX_VALUE, id(7), false, 0);
-        node.mec.onStep(1, 1, Step.of(Step.PROPOSAL, 1, 0), id(7), false, 0);
-        node.state(1, 0, Step.ONE, id(7));
-        node.state(1, Step.MAX_PHASE + 1, Step.ONE, id(7));
-        node.state(1, 1, Step.UNSURE, id(7));
-        node.state(1, 1, Step.ONE, none());
-        node.vote(1, 1, Step.UNSURE, none());
-        node.mec.onDecided(1, 0, id(7), 0);
-        node.mec.onDecided(0, 1, id(7), 0);
-        assertEquals(15, node.mec.counters().malformed.get());
-        assertEquals(0, node.mec.highest());
+        final long proposal = SlotVote.of(SlotVote.PROPOSAL, 0, 0);
+        node.consensus.onVote(0, 1, proposal, id(7), false, 0);
+        node.consensus.onVote(5, 1, proposal, id(7), false, 0);
+        node.consensus.onVote(-1, 1, proposal, id(7), false, 0);
+        node.consensus.onVote(1, 0, proposal, id(7), false, 0);
+        node.consensus.onVote(1, 1, 0, id(7), false, 0);
+        node.consensus.onVote(1, 1, -1, id(7), false, 0);
+        node.consensus.onVote(1, 1, Long.MAX_VALUE, id(7), false, 0);
+        node.consensus.onVote(1, 1, SlotVote.of(SlotVote.PROPOSAL, 1, 0), id(7), false, 0);
+        node.state(1, 0, SlotVote.ONE, id(7));
+        node.state(1, SlotVote.MAX_PHASE + 1, SlotVote.ONE, id(7));
+        node.state(1, 1, SlotVote.UNSURE, id(7));
+        node.state(1, 1, SlotVote.ONE, none());
+        node.vote(1, 1, SlotVote.UNSURE, none());
+        node.consensus.onDecided(1, 0, id(7), 0);
+        node.consensus.onDecided(0, 1, id(7), 0);
+        assertEquals(15, node.consensus.counters().malformed.get());
+        assertEquals(0, node.consensus.highest());
     }
 
     @Expects("weak-mec.contradiction")
@@ -335,15 +336,15 @@ class SlotConsensusTest {
     void shouldNoticeThatNodesContradictThemselves() {
         final OneNode node = undecided();
         node.proposal(1, 1, id(9));
-        assertEquals(1, node.mec.counters().contradictions.get());
-        node.state(1, 1, Step.ONE, id(7));
-        node.state(1, 1, Step.ZERO, id(7));
-        assertEquals(2, node.mec.counters().contradictions.get());
-        node.state(2, 1, Step.ONE, id(8));
-        assertEquals(3, node.mec.counters().contradictions.get());
-        node.mec.onDecided(1, 1, id(7), 0);
-        node.mec.onDecided(2, 1, none(), 0);
-        assertEquals(4, node.mec.counters().contradictions.get());
+        assertEquals(1, node.consensus.counters().contradictions.get());
+        node.state(1, 1, SlotVote.ONE, id(7));
+        node.state(1, 1, SlotVote.ZERO, id(7));
+        assertEquals(2, node.consensus.counters().contradictions.get());
+        node.state(2, 1, SlotVote.ONE, id(8));
+        assertEquals(3, node.consensus.counters().contradictions.get());
+        node.consensus.onDecided(1, 1, id(7), 0);
+        node.consensus.onDecided(2, 1, none(), 0);
+        assertEquals(4, node.consensus.counters().contradictions.get());
         assertTrue(node.decided.get(1L).same(id(7)));
     }
 
@@ -354,10 +355,10 @@ class SlotConsensusTest {
         node.isDurableAtOnce = false;
         node.hasRoom = false;
         node.propose(1, id(7));
-        node.mec.doWork(0);
+        node.consensus.doWork(0);
         assertEquals(List.of(), node.sent);
         node.hasRoom = true;
-        assertTrue(node.mec.doWork(0) > 0);
+        assertTrue(node.consensus.doWork(0) > 0);
         node.durable();
         assertEquals(List.of("-1 1 PROPOSAL 7"), node.sent);
     }
@@ -366,11 +367,11 @@ class SlotConsensusTest {
     void shouldAskForAnAnswerWhenNothingMoves() {
         final OneNode node = new OneNode(FIVE);
         node.propose(1, id(7));
-        node.mec.doWork(0);
+        node.consensus.doWork(0);
         node.sent.clear();
-        node.mec.doWork(OneNode.RESEND_NS - 1);
+        node.consensus.doWork(OneNode.RESEND_NS - 1);
         assertEquals(List.of(), node.sent);
-        node.mec.doWork(2 * OneNode.RESEND_NS);
+        node.consensus.doWork(2 * OneNode.RESEND_NS);
         assertEquals(List.of("-1 1 PROPOSAL 7 again"), node.sent);
     }
 
@@ -378,7 +379,7 @@ class SlotConsensusTest {
     void shouldTossAFairCoin() {
         int ones = 0;
         for (int slot = 1; slot <= 1_000; slot++) {
-            ones += CommonCoin.toss(3, slot, 1) == Step.ONE ? 1 : 0;
+            ones += CommonCoin.toss(3, slot, 1) == SlotVote.ONE ? 1 : 0;
         }
         assertTrue(ones > 400 && ones < 600, ones + " of 1,000");
     }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
-import io.fleet.ec.dissemination.format.FetchTimes;
-import io.fleet.ec.dissemination.format.LongValues;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.context.FetchConfig;
+import io.fleet.ec.dissemination.context.LongValueConfig;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
 import io.fleet.ec.dissemination.gather.Fetch;
 import io.fleet.ec.dissemination.gather.FetchScheduler;
 import io.fleet.fixture.mark.Expects;
@@ -28,11 +28,11 @@ class HedgeTest extends UnusedSpread {
     private final Fetch fetch = new Fetch(5);
 
     @ParameterizedTest
-    @EnumSource(FetchTimes.Hedge.class)
-    void shouldAskAsManyAsAreNeededAndAllAfterAWhile(final FetchTimes.Hedge hedge) {
+    @EnumSource(FetchConfig.Hedge.class)
+    void shouldAskAsManyAsAreNeededAndAllAfterAWhile(final FetchConfig.Hedge hedge) {
         final FetchScheduler asker = asker(hedge);
         asker.begin(ID, fetch, 0);
-        assertEquals(hedge == FetchTimes.Hedge.AT_ONCE ? List.of(1, 2, 3, 4) : List.of(1, 2, 3), asked);
+        assertEquals(hedge == FetchConfig.Hedge.AT_ONCE ? List.of(1, 2, 3, 4) : List.of(1, 2, 3), asked);
         asked.clear();
         asker.again(ID, fetch, LEAST_NS - 1);
         assertEquals(List.of(), asked);
@@ -44,7 +44,7 @@ class HedgeTest extends UnusedSpread {
     @Expects("asker.another-is-asked-in-place-of-one-that-has-nothing")
     @Test
     void shouldAskAnotherInPlaceOfOneThatHasNothing() {
-        final FetchScheduler asker = asker(FetchTimes.Hedge.NEVER);
+        final FetchScheduler asker = asker(FetchConfig.Hedge.NEVER);
         asker.begin(ID, fetch, 0);
         assertEquals(List.of(1, 2, 3), asked);
         asker.gone(ID, fetch, 4, 10);
@@ -60,7 +60,7 @@ class HedgeTest extends UnusedSpread {
     @Expects("asker.one-more-is-asked")
     @Test
     void shouldAskOneMoreWhenAnswersAreLate() {
-        final FetchScheduler asker = asker(FetchTimes.Hedge.LATE);
+        final FetchScheduler asker = asker(FetchConfig.Hedge.LATE);
         long now = 0;
         for (int i = 0; i < 200; i++) {
             fetch.start(0);
@@ -91,7 +91,7 @@ class HedgeTest extends UnusedSpread {
     /** Answers that are queued are not asked for a second time, which would make the queue longer. */
     @Test
     void shouldWaitLongerThanAnswersHaveTaken() {
-        final FetchScheduler asker = asker(FetchTimes.Hedge.NEVER);
+        final FetchScheduler asker = asker(FetchConfig.Hedge.NEVER);
         long now = 0;
         for (int i = 0; i < 100; i++) {
             fetch.start(0);
@@ -112,7 +112,7 @@ class HedgeTest extends UnusedSpread {
     /** An answer to a second question may be one to the first: it says nothing good of the node. */
     @Test
     void shouldWaitTwiceAsLongEachTime() {
-        final FetchScheduler asker = asker(FetchTimes.Hedge.NEVER);
+        final FetchScheduler asker = asker(FetchConfig.Hedge.NEVER);
         asker.begin(ID, fetch, 0);
         assertEquals(4, asker.again(ID, fetch, RESEND_NS));
         assertEquals(0, asker.again(ID, fetch, 3 * RESEND_NS - 1));
@@ -124,7 +124,7 @@ class HedgeTest extends UnusedSpread {
 
     @Test
     void shouldAskThoseThatWereSilentLast() {
-        final FetchScheduler asker = asker(FetchTimes.Hedge.NEVER);
+        final FetchScheduler asker = asker(FetchConfig.Hedge.NEVER);
         asker.begin(ID, fetch, 0);
         asker.answered(fetch, 2, 10);
         asker.answered(fetch, 3, 20);
@@ -136,10 +136,10 @@ class HedgeTest extends UnusedSpread {
         assertEquals(List.of(2, 4, 3), asked);
     }
 
-    private FetchScheduler asker(final FetchTimes.Hedge hedge) {
+    private FetchScheduler asker(final FetchConfig.Hedge hedge) {
         return new FetchScheduler(new SpreadConfig(0, Quorums.ofCode(3, 2), 1_000, 2, 3, RESEND_NS,
-            LongValues.defaults(),
-            new FetchTimes(hedge, LEAST_NS, 0)), 3, this, counters);
+            LongValueConfig.defaults(),
+            new FetchConfig(hedge, LEAST_NS, 0)), 3, this, counters);
     }
 
     @Override

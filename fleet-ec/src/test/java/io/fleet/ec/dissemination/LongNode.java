@@ -2,14 +2,13 @@ package io.fleet.ec.dissemination;
 
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
+import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.gather.Gatherer;
-import io.fleet.ec.dissemination.store.SegmentLog;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.store.PartLog;
+import io.fleet.ec.dissemination.store.PartStore;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,8 +18,8 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** One of several nodes that spread and gather, in memory: what it stages is durable when {@link #flush} says so. */
-public final class LongNode implements SpreadOutbound, SegmentLog {
-    public final SegmentStore store;
+public final class LongNode implements SpreadOutbound, PartLog {
+    public final PartStore store;
     public final Spreader spreader;
     public final Gatherer gatherer;
     public final SpreadCounters counters = new SpreadCounters();
@@ -63,8 +62,8 @@ public final class LongNode implements SpreadOutbound, SegmentLog {
         this.index = index;
         this.net = net;
         final int nodes = config.quorums().nodes();
-        final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(nodes - parity, parity));
-        store = new SegmentStore(config, codec, this, this, counters);
+        final ShardCodec codec = new ShardCodec(CodecKind.TABLE.create(nodes - parity, parity));
+        store = new PartStore(config, codec, this, this, counters);
         spreader = new Spreader(config, codec, store, this, (id, nowNs) -> ready.add(new EntryId().set(id)), counters);
         store.onHeld(id -> spreader.onAck(index, id, store.pieces(id), Long.MAX_VALUE, net.nowNs));
         gatherer = new Gatherer(config, codec, store, this, id -> rebuilt.add(new EntryId().set(id)), counters);

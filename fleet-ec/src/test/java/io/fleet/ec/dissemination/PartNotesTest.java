@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
-import io.fleet.ec.dissemination.format.FetchTimes;
-import io.fleet.ec.dissemination.format.LongValues;
+import io.fleet.ec.dissemination.context.FetchConfig;
+import io.fleet.ec.dissemination.context.LongValueConfig;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.format.PieceLayout;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.FormerParts;
+import io.fleet.ec.dissemination.store.PartLog;
 import io.fleet.ec.dissemination.store.PartRetention;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.dissemination.store.PartSweeper;
-import io.fleet.ec.dissemination.store.SegmentLog;
-import io.fleet.ec.dissemination.store.SegmentStore;
 import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Node 1 of five, with three data segments, whose log outlives it. */
-class PartNotesTest extends UnusedSpread implements SegmentLog, PartRetention {
+class PartNotesTest extends UnusedSpread implements PartLog, PartRetention {
     private static final int SELF = 1;
     private static final int PROXY = 2;
     private static final long TICK_NS = 2_000_000;
@@ -53,12 +53,12 @@ class PartNotesTest extends UnusedSpread implements SegmentLog, PartRetention {
     /** So that a note lists 2,048 entries. */
     private int longest = 2_048 * 24;
     private long nowNs;
-    private SegmentStore store;
+    private PartStore store;
     private PartSweeper sweeper;
 
     PartNotesTest() {
-        length = SegmentLayout.length(1, new SegmentLanes(CodecKind.TABLE.create(3, 2)).laneLength(3));
-        SegmentLayout.put(part, SELF, 1, 3, 3);
+        length = PieceLayout.length(1, new ShardCodec(CodecKind.TABLE.create(3, 2)).shardLength(3));
+        PieceLayout.put(part, SELF, 1, 3, 3);
         start();
     }
 
@@ -347,11 +347,11 @@ class PartNotesTest extends UnusedSpread implements SegmentLog, PartRetention {
 
     private void start() {
         final SpreadConfig config = new SpreadConfig(SELF, Quorums.ofCode(3, 2), 1 << 20, 8, MOST, 1_000,
-            LongValues.defaults(), FetchTimes.defaults());
+            LongValueConfig.defaults(), FetchConfig.defaults());
         final SpreadCounters counters = new SpreadCounters();
         staged.clear();
         starts++;
-        store = new SegmentStore(config, new SegmentLanes(CodecKind.TABLE.create(3, 2)), this, this, counters);
+        store = new PartStore(config, new ShardCodec(CodecKind.TABLE.create(3, 2)), this, this, counters);
         sweeper = new PartSweeper(store, this, counters);
         final FakeHistory history = new FakeHistory();
         history.settled = settled;

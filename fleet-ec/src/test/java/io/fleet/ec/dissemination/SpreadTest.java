@@ -9,17 +9,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
+import io.fleet.ec.dissemination.format.PieceLayout;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
+import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.gather.Gatherer;
 import io.fleet.ec.dissemination.gather.ValueConsumer;
-import io.fleet.ec.dissemination.store.SegmentLog;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.store.PartLog;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +37,7 @@ class SpreadTest {
     private static final UnsafeBuffer HEADER = new UnsafeBuffer("head".getBytes());
     private static final UnsafeBuffer VALUE = new UnsafeBuffer("nine bytes and some more".getBytes());
 
-    private final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(4, 1));
+    private final ShardCodec codec = new ShardCodec(CodecKind.TABLE.create(4, 1));
     private final SpreadCounters counters = new SpreadCounters();
     private final List<String> sent = new ArrayList<>();
     private final List<byte[]> parts = new ArrayList<>();
@@ -48,7 +47,7 @@ class SpreadTest {
     private final Consumer consumer = new Consumer();
     private boolean consumerHasRoom = true;
     private boolean hasRoom = true;
-    private final SegmentStore store = new SegmentStore(CONFIG, codec, new Log(), new Outbound(), counters);
+    private final PartStore store = new PartStore(CONFIG, codec, new Log(), new Outbound(), counters);
     private final Spreader spreader = new Spreader(CONFIG, codec, store, new Outbound(), (id, nowNs) -> ready.add(id
         .toString()), counters);
     private final Gatherer gatherer = new Gatherer(CONFIG, codec, store, new Outbound(),
@@ -99,8 +98,8 @@ class SpreadTest {
     @Test
     void shouldAnnounceNothingThatOnlyKNodesHold() { // C2
         final SpreadConfig config = new SpreadConfig(SELF, new Quorums(5, 2), 1_000, 2, 3, RESEND_NS);
-        final SegmentCodec copies = new SegmentLanes(CodecKind.TABLE.create(1, 4));
-        final SegmentStore own = new SegmentStore(config, copies, new Log(), new Outbound(), counters);
+        final ShardCodec copies = new ShardCodec(CodecKind.TABLE.create(1, 4));
+        final PartStore own = new PartStore(config, copies, new Log(), new Outbound(), counters);
         final Spreader proxy = new Spreader(config, copies, own, new Outbound(), (id, nowNs) -> ready.add(id
             .toString()), counters);
         final EntryId id = new EntryId(3, 4, proxy.digest(HEADER, 4, VALUE, 24));
@@ -260,8 +259,8 @@ class SpreadTest {
         assertFalse(other.put(5, id, own));
         assertFalse(other.put(-1, id, own));
         assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, own.length - 1, 0));
-        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, SegmentLayout.HEADER_OFFSET - 1, 0));
-        for (int at = 0; at < SegmentLayout.HEADER_OFFSET; at++) {
+        assertFalse(other.store.put(3, id, new UnsafeBuffer(own), 0, PieceLayout.HEADER_OFFSET - 1, 0));
+        for (int at = 0; at < PieceLayout.HEADER_OFFSET; at++) {
             final byte[] wrong = own.clone();
             wrong[at] ^= (byte) 0x80;
             assertFalse(other.put(3, id, wrong), "byte " + at);
@@ -547,7 +546,7 @@ class SpreadTest {
         return new String(bytes);
     }
 
-    private final class Log implements SegmentLog {
+    private final class Log implements PartLog {
         @Override
         public boolean append(final long number, final long state, final EntryId id, final long tag,
                               final DirectBuffer part, final int offset, final int length) {

@@ -1,7 +1,7 @@
 package io.fleet.ec.dissemination;
 
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
 import org.agrona.DirectBuffer;
 
 /** Whatever is sent, in a way that a test does not override, fails that test. */

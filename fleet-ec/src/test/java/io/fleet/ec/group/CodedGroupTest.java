@@ -35,7 +35,7 @@ class CodedGroupTest {
     @ParameterizedTest
     @ValueSource(longs = {(1L << 31) - 20, (1L << 32) - 20, SlotConsensus.LAST_SLOT - (1 << 20)})
     void shouldWriteWhereverItsSlotsAre(final long first) {
-        nodes.forEach(node -> node.group.upkeep().install(first));
+        nodes.forEach(node -> node.group.snapshots().install(first));
         work(40);
         nodes.forEach(node -> assertEquals(first, node.group.settled()));
         for (int i = 0; i < 40; i++) {
@@ -67,13 +67,13 @@ class CodedGroupTest {
     @Test
     void shouldCountForLearnedOnlyWhoCountsTheSameLives() { // Q1, S15
         final GroupNode node = nodes.get(0);
-        node.group.onLearnedInOtherLives(1, 5);
+        node.group.inbound().onLearnedInOtherLives(1, 5);
         assertEquals(0, node.group.learnedBy(1));
-        node.group.onLearned(1, 5);
+        node.group.inbound().onLearned(1, 5);
         assertEquals(5, node.group.learnedBy(1));
         node.group.onLives(0b100);
         assertEquals(0, node.group.learnedBy(1), "it may have counted a former life of member 2");
-        node.group.onLearned(1, 5);
+        node.group.inbound().onLearned(1, 5);
         assertEquals(5, node.group.learnedBy(1));
     }
 
@@ -86,10 +86,10 @@ class CodedGroupTest {
         }
         final EntryId id = nodes.get(0).submit("a");
         work(2);
-        nodes.get(0).group.onSegmentAck(1, id, 1, 1, Long.MAX_VALUE);
+        nodes.get(0).group.inbound().onSegmentAck(1, id, 1, 1, Long.MAX_VALUE);
         nodes.get(0).group.onLives(0b10);
         for (int member = 1; member < nodes.size(); member++) {
-            nodes.get(0).group.onSegmentAck(member, id, 1, member == 1 ? 1 : 0, Long.MAX_VALUE);
+            nodes.get(0).group.inbound().onSegmentAck(member, id, 1, member == 1 ? 1 : 0, Long.MAX_VALUE);
         }
         work(40);
         assertEquals(0, nodes.get(0).group.counters().ids.get());
@@ -101,23 +101,23 @@ class CodedGroupTest {
     @Test
     void shouldNotBelieveForEverThatAMemberHasLearnedAllSlots() { // Q1, R3
         final GroupNode node = nodes.get(0);
-        node.group.onLearned(1, Long.MAX_VALUE);
-        node.group.onSnapshotHeld(1, Long.MAX_VALUE);
-        node.group.onPartGone(1, new EntryId(5, 5, 5), Long.MAX_VALUE);
-        node.group.onLearnRequest(1, Long.MAX_VALUE);
+        node.group.inbound().onLearned(1, Long.MAX_VALUE);
+        node.group.inbound().onSnapshotHeld(1, Long.MAX_VALUE);
+        node.group.inbound().onPartGone(1, new EntryId(5, 5, 5), Long.MAX_VALUE);
+        node.group.inbound().onLearnRequest(1, Long.MAX_VALUE);
         final long far = 3 << 16;
         node.skipTo(far);
-        node.group.upkeep().install(far);
+        node.group.snapshots().install(far);
         node.work(++nowNs);
         node.work(++nowNs);
         assertEquals(far, node.group.settled());
-        assertEquals(far, node.group.upkeep().coveredBy(1));
-        assertTrue(node.group.upkeep().coveredBy(2) < far, "member 1 has told of no snapshot since");
+        assertEquals(far, node.group.snapshots().coveredBy(1));
+        assertTrue(node.group.snapshots().coveredBy(2) < far, "member 1 has told of no snapshot since");
         assertTrue(node.group.learnedBy(2) < far, "member 1 has told of nothing else");
-        node.group.onLearned(1, far);
-        node.group.onSnapshotHeld(1, far);
+        node.group.inbound().onLearned(1, far);
+        node.group.inbound().onSnapshotHeld(1, far);
         assertEquals(far, node.group.learnedBy(2));
-        assertEquals(far, node.group.upkeep().coveredBy(2));
+        assertEquals(far, node.group.snapshots().coveredBy(2));
     }
 
     /**
@@ -144,7 +144,7 @@ class CodedGroupTest {
             final EntryId id = new EntryId();
             assertTrue(proxy.read(slot, id));
             slots.add(id);
-            away.group.onDecided(0, slot, id);
+            away.group.inbound().onDecided(0, slot, id);
             away.work(++nowNs);
         }
         away.work(++nowNs);
@@ -178,8 +178,8 @@ class CodedGroupTest {
     @Test
     void shouldLearnWhatItMissed() {
         for (int slot = 1; slot <= 4; slot++) {
-            nodes.get(0).group.onDecided(1, slot, new EntryId());
-            nodes.get(1).group.onDecided(0, slot, new EntryId());
+            nodes.get(0).group.inbound().onDecided(1, slot, new EntryId());
+            nodes.get(1).group.inbound().onDecided(0, slot, new EntryId());
         }
         work(3_000);
         nodes.forEach(node -> assertEquals(List.of("1 nothing", "2 nothing", "3 nothing", "4 nothing"), node.applied));
@@ -196,13 +196,13 @@ class CodedGroupTest {
         away.isCut = true;
         away.work(++nowNs);
         away.isCut = false;
-        nodes.forEach(node -> node.group.onDecided((node.index + 1) % GroupNode.NODES, 1, id));
+        nodes.forEach(node -> node.group.inbound().onDecided((node.index + 1) % GroupNode.NODES, 1, id));
         work(2);
         assertEquals(1, away.group.settled());
         assertEquals(List.of(), away.applied);
         work(3_000);
         nodes.forEach(node -> assertEquals("1 z", node.applied.get(0)));
-        assertEquals(0, away.group.repairs());
+        assertEquals(0, away.group.parts().repairs());
     }
 
     @Expects("coded-group.id-decided-twice")
@@ -211,7 +211,7 @@ class CodedGroupTest {
         final EntryId id = nodes.get(0).submit("a");
         work(40);
         final long next = nodes.get(0).group.settled() + 1;
-        nodes.forEach(node -> node.group.onDecided((node.index + 1) % GroupNode.NODES, next, id));
+        nodes.forEach(node -> node.group.inbound().onDecided((node.index + 1) % GroupNode.NODES, next, id));
         work(10);
         nodes.forEach(node -> assertEquals(next + " a", node.applied.get(node.applied.size() - 1)));
         assertEquals(1, nodes.get(0).acknowledged.size());
@@ -222,23 +222,23 @@ class CodedGroupTest {
     @Test
     void shouldGoOnBehindASnapshot() {
         for (int slot = 1; slot <= 4; slot++) {
-            nodes.get(0).group.onDecided(1, slot, new EntryId());
-            nodes.get(1).group.onDecided(0, slot, new EntryId());
+            nodes.get(0).group.inbound().onDecided(1, slot, new EntryId());
+            nodes.get(1).group.inbound().onDecided(0, slot, new EntryId());
         }
         work(10);
-        nodes.get(0).group.upkeep().onSnapshot(4);
+        nodes.get(0).group.snapshots().onSnapshot(4);
         nodes.get(0).first = 5;
         nodes.get(1).first = 5;
         work(5_000);
         final GroupNode away = nodes.get(2);
         assertTrue(away.covered.contains("0 1") || away.covered.contains("1 1"), away.covered.toString());
         assertEquals(0, away.group.applied());
-        away.group.upkeep().install(4);
+        away.group.snapshots().install(4);
         work(3_000);
         assertEquals(4, away.group.applied());
         assertEquals(4, away.group.settled());
-        assertEquals(4, away.group.upkeep().coveredBy(2));
-        assertEquals(0, nodes.get(1).group.upkeep().coveredBy(1));
+        assertEquals(4, away.group.snapshots().coveredBy(2));
+        assertEquals(0, nodes.get(1).group.snapshots().coveredBy(1));
         nodes.get(2).submit("b");
         work(40);
         nodes.forEach(node -> assertEquals("5 b", node.applied.get(node.applied.size() - 1)));
@@ -249,13 +249,13 @@ class CodedGroupTest {
     @Test
     void shouldNotAnnounceAgainWhatMayBeDecidedInWhatItSkipped() {
         for (int slot = 1; slot <= 4; slot++) {
-            nodes.get(0).group.onDecided(1, slot, new EntryId());
-            nodes.get(1).group.onDecided(0, slot, new EntryId());
+            nodes.get(0).group.inbound().onDecided(1, slot, new EntryId());
+            nodes.get(1).group.inbound().onDecided(0, slot, new EntryId());
         }
         final GroupNode away = nodes.get(2);
-        away.group.onReady(1, new EntryId(7, 1, 7), 3);
+        away.group.inbound().onReady(1, new EntryId(7, 1, 7), 3);
         away.skipTo(4);
-        away.group.upkeep().install(4);
+        away.group.snapshots().install(4);
         work(20_000);
         nodes.forEach(node -> assertEquals(4, node.group.settled()));
     }
@@ -267,8 +267,8 @@ class CodedGroupTest {
         final EntryId id = nodes.get(1).submit("a");
         final GroupNode mended = nodes.get(2);
         final String part = damagedPart(mended, id);
-        assertTrue(mended.group.upkeep().scrubs() > 1);
-        assertEquals(0, mended.group.repairs());
+        assertTrue(mended.group.parts().scrubs() > 1);
+        assertEquals(0, mended.group.parts().repairs());
         assertEquals(part, mended.partOf(id));
     }
 
@@ -292,9 +292,9 @@ class CodedGroupTest {
         final GroupNode mended = nodes.get(2);
         final String part = mended.partOf(id);
         mended.restart(new SoundStanding(3));
-        mended.group.upkeep().install(1);
-        assertTrue(mended.group.upkeep().require(id, 1));
-        mended.group.upkeep().scrubEvery(100);
+        mended.group.snapshots().install(1);
+        assertTrue(mended.group.parts().require(id, 1));
+        mended.group.parts().scrubEvery(100);
         work(100);
         mended.damaged.add(1L);
         work(3_000);
@@ -305,14 +305,14 @@ class CodedGroupTest {
     @Test
     void shouldNotWaitForPartsOfSlotsThatASnapshotCovers() {
         final GroupNode away = nodes.get(2);
-        away.group.onDecided(1, 1, new EntryId().set(5, 6, 7));
-        nodes.get(1).group.onDecided(2, 1, new EntryId());
-        nodes.get(0).group.onDecided(1, 1, new EntryId());
+        away.group.inbound().onDecided(1, 1, new EntryId().set(5, 6, 7));
+        nodes.get(1).group.inbound().onDecided(2, 1, new EntryId());
+        nodes.get(0).group.inbound().onDecided(1, 1, new EntryId());
         work(10);
-        assertEquals(1, away.group.repairs());
-        away.group.upkeep().install(1);
+        assertEquals(1, away.group.parts().repairs());
+        away.group.snapshots().install(1);
         work(10);
-        assertEquals(0, away.group.repairs());
+        assertEquals(0, away.group.parts().repairs());
         nodes.get(0).submit("b");
         work(40);
         assertEquals(List.of("2 b"), away.applied);
@@ -326,9 +326,9 @@ class CodedGroupTest {
         final GroupNode mended = nodes.get(2);
         mended.work(++nowNs);
         mended.damaged.add(1L);
-        mended.group.upkeep().scrubEvery(1);
+        mended.group.parts().scrubEvery(1);
         mended.work(++nowNs);
-        mended.group.upkeep().scrubEvery(0);
+        mended.group.parts().scrubEvery(0);
         assertEquals(null, mended.partOf(id));
         work(3_000);
         assertEquals(List.of("1 a"), mended.applied);
@@ -346,7 +346,7 @@ class CodedGroupTest {
     private String damagedPart(final GroupNode node, final EntryId id) {
         work(40);
         final String part = node.partOf(id);
-        nodes.forEach(each -> each.group.upkeep().scrubEvery(100));
+        nodes.forEach(each -> each.group.parts().scrubEvery(100));
         node.damaged.add(1L);
         work(3_000);
         return part;

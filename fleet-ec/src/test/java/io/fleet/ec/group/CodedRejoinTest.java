@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensus;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.dissemination.format.PieceTag;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.VoterState;
 import java.util.HashSet;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Three nodes with copies of everything, one of which may be lost (rules S15, R5). */
 class CodedRejoinTest {
     private static final long NEW_LIFE = 77;
-    private static final long PROPOSAL = Step.of(Step.PROPOSAL, 0, 0);
+    private static final long PROPOSAL = SlotVote.of(SlotVote.PROPOSAL, 0, 0);
     private final List<GroupNode> nodes = GroupNode.copies();
     private long nowNs;
 
@@ -40,16 +42,16 @@ class CodedRejoinTest {
         assertEquals(1, nodes.get(0).acknowledged.size());
     }
 
-    /** A process that finds its steps goes on behind all of them, and says the last one again (R4). */
+    /** A process that finds its votes goes on behind all of them, and says the last one again (R4). */
     @Test
     void shouldGoOnBehindTheVoteThatItFinds() {
         final GroupNode voter = nodes.get(0);
         voter.restart(standing(VoterState.VOTER, true));
         final long slot = voter.group.settled() + 1;
         final EntryId id = new EntryId(5, 1, 1);
-        voter.group.recoverStep(slot, PROPOSAL, id);
-        voter.group.recoverStep(slot, Step.of(Step.STATE, 1, Step.ONE), id);
-        voter.group.recoverStep(slot, Step.of(Step.VOTE, 1, Step.ONE), id);
+        voter.group.recoverVote(slot, PROPOSAL, id);
+        voter.group.recoverVote(slot, SlotVote.of(SlotVote.STATE, 1, SlotVote.ONE), id);
+        voter.group.recoverVote(slot, SlotVote.of(SlotVote.VOTE, 1, SlotVote.ONE), id);
         voter.said.clear();
         nodes.get(1).isCut = true;
         nodes.get(2).isCut = true;
@@ -110,16 +112,16 @@ class CodedRejoinTest {
         answerAsVoter(node, 0, 0, 1, 2);
         answerAsVoter(node, 1, 0, 1, 1);
         work(100);
-        assertEquals(0, node.group.repair().target(), "member 0 knows member 1 in a later life");
+        assertEquals(0, node.group.rejoinStatus().target(), "member 0 knows member 1 in a later life");
         standing.heard[1] = 2;
         answerAsVoter(node, 1, 0, 1, 2);
         work(1);
-        assertTrue(node.group.repair().target() > 0);
+        assertTrue(node.group.rejoinStatus().target() > 0);
     }
 
     private static void answerAsVoter(final GroupNode to, final int member, final long knownLife,
                                       final int... numbers) {
-        final CodedRejoinAnswer answer = new CodedRejoinAnswer();
+        final StandingAnswer answer = new StandingAnswer();
         answer.asked = NEW_LIFE;
         answer.life = member + 1;
         answer.knownLife = knownLife;
@@ -127,16 +129,16 @@ class CodedRejoinTest {
         answer.hasHistory = true;
         answer.known = numbers.length;
         System.arraycopy(numbers, 0, answer.numbers, 0, numbers.length);
-        to.group.onRejoinAnswer(member, answer);
+        to.group.inbound().onStandingAnswer(member, answer);
     }
 
     private static void answerAsNew(final GroupNode to, final long knownLife) {
         for (int member = 0; member < 2; member++) {
-            final CodedRejoinAnswer answer = new CodedRejoinAnswer();
+            final StandingAnswer answer = new StandingAnswer();
             answer.asked = NEW_LIFE;
             answer.life = member + 1;
             answer.knownLife = knownLife;
-            to.group.onRejoinAnswer(member, answer);
+            to.group.inbound().onStandingAnswer(member, answer);
         }
     }
 
@@ -168,7 +170,7 @@ class CodedRejoinTest {
 
     private static void answerAll(final GroupNode to, final long knownLife, final int from) {
         for (int member = 0; member < 2; member++) {
-            final CodedRejoinAnswer answer = new CodedRejoinAnswer();
+            final StandingAnswer answer = new StandingAnswer();
             answer.asked = NEW_LIFE;
             answer.life = member + 1;
             answer.knownLife = knownLife;
@@ -176,7 +178,7 @@ class CodedRejoinTest {
             answer.hasHistory = true;
             answer.highest = 1;
             answer.from = from;
-            to.group.onRejoinAnswer(member, answer);
+            to.group.inbound().onStandingAnswer(member, answer);
         }
     }
 
@@ -213,13 +215,36 @@ class CodedRejoinTest {
         final GroupNode lost = nodes.get(2);
         lost.restart(standing(VoterState.LOST, false));
         final AtomicBoolean isMore = new AtomicBoolean(true);
-        lost.group.upkeep().waitsFor(isMore::get);
+        lost.group.parts().waitsFor(isMore::get);
         work(40_000);
         assertTrue(lost.group.isVoter());
         assertTrue(lost.group.lacksParts());
         isMore.set(false);
         work(100);
         assertFalse(lost.group.lacksParts());
+    }
+
+    @Test
+    @Expects("coded-rejoin.answer-names-too-many-entries")
+    void shouldPassOverAnswersThatNameMoreEntriesThanOneDoes() {
+        final GroupNode lost = nodes.get(2);
+        nodes.get(0).isCut = true;
+        nodes.get(1).isCut = true;
+        lost.restart(standing(VoterState.LOST, false));
+        for (int entries = 33; entries >= 32; entries--) {
+            for (int member = 0; member < 2; member++) {
+                final StandingAnswer answer = new StandingAnswer();
+                answer.asked = NEW_LIFE;
+                answer.life = member + 1;
+                answer.isVoter = true;
+                for (int i = 0; i < entries; i++) {
+                    answer.next().set(1, 1 + i, 1);
+                }
+                lost.group.inbound().onStandingAnswer(member, answer);
+            }
+            work(3);
+            assertEquals(entries == 32, lost.group.rejoinStatus().target() > 0);
+        }
     }
 
     /** No slot is a window above the last one: to vote at once would be to speak again where it may have spoken. */
@@ -232,17 +257,17 @@ class CodedRejoinTest {
         nodes.get(1).isCut = true;
         lost.restart(standing(VoterState.LOST, false));
         for (int member = 0; member < 2; member++) {
-            final CodedRejoinAnswer answer = new CodedRejoinAnswer();
+            final StandingAnswer answer = new StandingAnswer();
             answer.asked = NEW_LIFE;
             answer.life = member + 1;
             answer.isVoter = true;
             answer.hasHistory = true;
             answer.highest = Long.MAX_VALUE;
-            lost.group.onRejoinAnswer(member, answer);
+            lost.group.inbound().onStandingAnswer(member, answer);
         }
         work(100);
         assertFalse(lost.group.isVoter());
-        assertTrue(lost.group.repair().target() > lost.group.settled());
+        assertTrue(lost.group.rejoinStatus().target() > lost.group.settled());
     }
 
     /** One of four may name any slot: two others know of all that was decided. */
@@ -258,7 +283,7 @@ class CodedRejoinTest {
         final GroupNode lost = four.get(3);
         lost.restart(standing(VoterState.LOST, false));
         work(four, 40_000);
-        assertTrue(lost.group.isVoter(), "waits for slot " + lost.group.repair().target());
+        assertTrue(lost.group.isVoter(), "waits for slot " + lost.group.rejoinStatus().target());
         assertTrue(lost.group.settled() >= known + GroupNode.WINDOW, "settled " + lost.group.settled());
         assertFalse(lost.group.lacksParts());
         assertTrue(lost.applied.contains("1 a"), lost.applied.toString());
@@ -274,7 +299,7 @@ class CodedRejoinTest {
         lost.restart(standing(VoterState.LOST, false));
         work(10_000);
         assertFalse(lost.group.isVoter());
-        assertEquals(SlotConsensus.LAST_SLOT, lost.group.repair().target());
+        assertEquals(SlotConsensus.LAST_SLOT, lost.group.rejoinStatus().target());
         nodes.get(1).falseHighest = 0;
         work(40_000);
         assertTrue(lost.group.isVoter());
@@ -300,15 +325,15 @@ class CodedRejoinTest {
         final long known = nodes.get(0).group.settled();
         final GroupNode suspect = nodes.get(2);
         suspect.restart(standing(VoterState.SUSPECT, false));
-        suspect.group.recoverStep(known + 1, PROPOSAL, new EntryId());
+        suspect.group.recoverVote(known + 1, PROPOSAL, new EntryId());
         work(1);
         assertFalse(suspect.group.isVoter());
         work(40_000);
         assertTrue(suspect.group.isVoter());
         assertFalse(suspect.group.lacksParts());
-        assertEquals(0, suspect.group.repair().target());
+        assertEquals(0, suspect.group.rejoinStatus().target());
         assertTrue(suspect.group.settled() >= known + GroupNode.WINDOW, "settled " + suspect.group.settled());
-        assertTrue(suspect.group.repair().how().startsWith("repaired"), suspect.group.repair().how());
+        assertTrue(suspect.group.rejoinStatus().how().startsWith("repaired"), suspect.group.rejoinStatus().how());
     }
 
     /** As after a failure of power everywhere: nobody could repair anybody, and no disk is worse than another. */
@@ -319,12 +344,13 @@ class CodedRejoinTest {
         final long known = nodes.get(0).group.settled();
         nodes.forEach(node -> node.restart(standing(VoterState.SUSPECT, true)));
         for (final GroupNode node : nodes) {
-            node.group.recoverStep(known + 1, PROPOSAL, new EntryId());
+            node.group.recoverVote(known + 1, PROPOSAL, new EntryId());
         }
         work(100);
         nodes.forEach(node -> assertTrue(node.group.isVoter()));
-        nodes.forEach(node -> assertTrue(node.group.repair().how().endsWith("all others have answered, and too few of"
-            + " them vote to repair it"), node.group.repair().how()));
+        nodes.forEach(node -> assertTrue(node.group
+            .rejoinStatus().how().endsWith("all others have answered, and too few of"
+                + " them vote to repair it"), node.group.rejoinStatus().how()));
         assertNotNull(nodes.get(1).submit("b"));
         work(4_000);
         assertEquals(1, nodes.get(1).acknowledged.size());
@@ -341,11 +367,11 @@ class CodedRejoinTest {
         suspect.restart(standing(VoterState.SUSPECT, true));
         work(100);
         assertFalse(suspect.group.isVoter());
-        assertEquals(0b10, suspect.group.repair().missing());
+        assertEquals(0b10, suspect.group.rejoinStatus().missing());
         work(40_000);
         assertTrue(suspect.group.isVoter());
-        assertTrue(suspect.group.repair().how().contains("too few others vote, or have answered, after "),
-            suspect.group.repair().how());
+        assertTrue(suspect.group.rejoinStatus().how().contains("too few others vote, or have answered, after "),
+            suspect.group.rejoinStatus().how());
     }
 
     @Expects("coded-rejoin.suspect-has-lost-decisions")
@@ -355,7 +381,7 @@ class CodedRejoinTest {
         nodes.get(1).isCut = true;
         final GroupNode suspect = nodes.get(2);
         suspect.restart(standing(VoterState.SUSPECT, true));
-        suspect.group.recoverStep(suspect.group.settled() + GroupNode.WINDOW + 1, PROPOSAL, new EntryId());
+        suspect.group.recoverVote(suspect.group.settled() + GroupNode.WINDOW + 1, PROPOSAL, new EntryId());
         work(40_000);
         assertFalse(suspect.group.isVoter());
     }
@@ -378,7 +404,7 @@ class CodedRejoinTest {
         final EntryId id = undecidedWithoutThird();
         final GroupNode lost = nodes.get(2);
         lost.append(1, 5 << 1 | 1, id, PieceTag.of(0, 1), new UnsafeBuffer(new byte[10]), 0, 10);
-        lost.group.recoverSegment(1, 5 << 1 | 1, id, PieceTag.of(0, 1), 1, 10);
+        lost.group.recoverPiece(1, 5 << 1 | 1, id, PieceTag.of(0, 1), 1, 10);
         work(40_000);
         assertFalse(lost.group.lacksParts());
         assertEquals(nodes.get(0).partOf(id), lost.partOf(id));
@@ -406,14 +432,14 @@ class CodedRejoinTest {
         final Set<Long> listed = new HashSet<>();
         answerer.restart(new SoundStanding(2));
         for (int i = 1; i <= 40; i++) {
-            answerer.group.recoverSegment(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
+            answerer.group.recoverPiece(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
         }
         int next = list(answerer, 0, listed);
         assertTrue(next > 0);
         nowNs++;
         answerer.restart(new SoundStanding(2));
         for (int i = 40; i >= 1; i--) {
-            answerer.group.recoverSegment(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
+            answerer.group.recoverPiece(i, 0, new EntryId(5, i, 7), PieceTag.of(0, 1), i, 10);
         }
         for (int chunk = 0; next != 0 && chunk < 10; chunk++) {
             next = list(answerer, next, listed);
@@ -423,14 +449,14 @@ class CodedRejoinTest {
     }
 
     private int list(final GroupNode answerer, final int from, final Set<Long> listed) {
-        final CodedRejoinRequest request = new CodedRejoinRequest();
+        final StandingRequest request = new StandingRequest();
         request.life = NEW_LIFE;
         request.isListing = true;
         request.from = from;
         answerer.group.clock(nowNs);
-        answerer.group.onRejoinRequest(2, request);
+        answerer.group.inbound().onStandingRequest(2, request);
         for (int i = 0; i < answerer.lastAnswer.count; i++) {
-            listed.add(answerer.lastAnswer.ids[i].sequence);
+            listed.add(answerer.lastAnswer.entries[i].sequence);
         }
         return answerer.lastAnswer.next;
     }

@@ -8,11 +8,14 @@ import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.consensus.proposal.ProposerConfig;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.store.SegmentLog;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartLog;
+import io.fleet.ec.group.decision.DecisionLog;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import java.lang.management.ManagementFactory;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,17 +26,17 @@ import org.junit.jupiter.api.Test;
  * One entry after the other through a proxy, from {@link CodedGroup#submit} to its acknowledgement, with the answers of
  * four others: nothing of the Java heap is taken for it, once warm.
  */
-class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog, CodedListener {
+class GroupAllocationTest implements CodedGroupOutbound, PartLog, DecisionLog, CodedListener {
     private static final int NODES = 5;
     private static final int ENTRIES = 200;
     private static final int TRIES = 40;
     /** The measuring itself; an object for every fourth entry would be found. */
     private static final long MOST = 4 * ENTRIES;
-    private static final long PROPOSAL = Step.of(Step.PROPOSAL, 0, 0);
+    private static final long PROPOSAL = SlotVote.of(SlotVote.PROPOSAL, 0, 0);
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final EntryId[] decided = new EntryId[TRIES * ENTRIES + 1];
-    private final CodedRejoinAnswer answer = new CodedRejoinAnswer();
+    private final StandingAnswer answer = new StandingAnswer();
     private final EntryId id = new EntryId();
     private final UnsafeBuffer header = new UnsafeBuffer(new byte[40]);
     private final UnsafeBuffer value = new UnsafeBuffer(new byte[1_000]);
@@ -52,12 +55,13 @@ class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog
         for (int i = 0; i < decided.length; i++) {
             decided[i] = new EntryId();
         }
-        group = new CodedGroup(new SlotConsensusConfig(1, 0, quorums, 64, 0, 0, 1_000),
-            new ProposerConfig(64, 16, 0, 0, 1_000, 1_000, 1_000),
-            new SpreadConfig(0, quorums, 10_000, 8, decided.length, 1_000),
-            new SegmentLanes(CodecKind.TABLE.create(3, 2)), this::stageStep, this, this, new SoundStanding(1), this,
-            this);
-        group.upkeep().scrubEvery(0);
+        group = new CodedGroup(
+            new CodedGroupConfig(new SlotConsensusConfig(1, 0, quorums, 64, 0, 0, 1_000),
+                new ProposerConfig(64, 16, 0, 0, 1_000, 1_000, 1_000),
+                new SpreadConfig(0, quorums, 10_000, 8, decided.length, 1_000)),
+            new ShardCodec(CodecKind.TABLE.create(3, 2)), new CodedGroupLogs(this::stageVote, this, this,
+                new SoundStanding(1)), this, this);
+        group.parts().scrubEvery(0);
     }
 
     @Test
@@ -67,7 +71,7 @@ class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog
             answer.asked = asked;
             answer.life = node + 1;
             answer.isVoter = true;
-            group.onRejoinAnswer(node, answer);
+            group.inbound().onStandingAnswer(node, answer);
         }
         long least = Long.MAX_VALUE;
         int tries = 0;
@@ -90,28 +94,28 @@ class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog
         if (!group.submit(5, nowNs, header, header.capacity(), value, value.capacity(), id)) {
             throw new AssertionError("refused");
         }
-        group.onSegmentDurable(stagedPart, nowNs);
+        group.onPieceDurable(stagedPart, nowNs);
         for (int node = 1; node < NODES; node++) {
-            group.onSegmentAck(node, id, 1, node + 1, Long.MAX_VALUE);
+            group.inbound().onSegmentAck(node, id, 1, node + 1, Long.MAX_VALUE);
         }
         final long slot = decisions + 1;
         for (int cycle = 0; cycle < 2; cycle++) {
             group.doWork(nowNs);
         }
-        group.onStepDurable(stagedSlot, stagedStep);
+        group.onVoteDurable(stagedSlot, stagedStep);
         for (int node = 1; node < NODES; node++) {
-            group.onStep(node, slot, PROPOSAL, id, false);
+            group.inbound().onVote(node, slot, PROPOSAL, id, false);
         }
         group.doWork(nowNs);
         for (int node = 1; node < NODES; node++) {
-            group.onLearned(node, slot);
+            group.inbound().onLearned(node, slot);
         }
         group.doWork(nowNs);
     }
 
-    private boolean stageStep(final long slot, final long step, final EntryId stepId) {
+    private boolean stageVote(final long slot, final long vote, final EntryId stepId) {
         stagedSlot = slot;
-        stagedStep = step;
+        stagedStep = vote;
         return true;
     }
 
@@ -176,12 +180,12 @@ class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog
     }
 
     @Override
-    public void rejoinRequest(final int to, final CodedRejoinRequest request) {
+    public void standingRequest(final int to, final StandingRequest request) {
         asked = request.life;
     }
 
     @Override
-    public void rejoinAnswer(final int to, final CodedRejoinAnswer heard) {
+    public void standingAnswer(final int to, final StandingAnswer heard) {
     }
 
     @Override
@@ -189,7 +193,7 @@ class GroupAllocationTest implements CodedGroupOutbound, SegmentLog, DecisionLog
     }
 
     @Override
-    public void step(final int to, final long slot, final long step, final EntryId stepId, final boolean isAgain) {
+    public void vote(final int to, final long slot, final long vote, final EntryId stepId, final boolean isAgain) {
     }
 
     @Override

@@ -9,14 +9,14 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
 /**
- * The floors of the coded protocol, from the top: host, group, spread, mec; all are pure. What is sent, and how it lies
- * in bytes, is beside them, for the host alone.
+ * The floors of the coded protocol, from the top: host, group, spread, consensus; all are pure. What is sent, and how
+ * it lies in bytes, is beside them, for the host alone.
  */
 class GroupArchitectureTest {
     private static final String MEC = "io.fleet.ec.consensus";
     private static final String SPREAD = "io.fleet.ec.dissemination";
     private static final String GROUP = "io.fleet.ec.group";
-    private static final String HOST = "io.fleet.ec.host";
+    private static final String NODE = "io.fleet.ec.node";
     private static final String MESSAGE = "io.fleet.ec.message";
     private static final String WIRE = "io.fleet.ec.wire";
 
@@ -34,16 +34,18 @@ class GroupArchitectureTest {
                 "org.agrona..",
                 "io.fleet.consensus", "io.fleet.consensus.common", "io.fleet.storage",
                 "io.fleet.storage.mark").check(classes);
-        classes().that().resideInAPackage(GROUP).should().onlyDependOnClassesThat()
-            .resideInAnyPackage(GROUP, SPREAD + "..", MEC + "..", "java..", "org.agrona..", "io.fleet.consensus",
+        classes().that().resideInAPackage(GROUP + "..").should().onlyDependOnClassesThat()
+            .resideInAnyPackage(GROUP + "..", SPREAD + "..", MEC + "..", MESSAGE, "java..", "org.agrona..",
+                "io.fleet.consensus",
                 "io.fleet.consensus.common",
                 "io.fleet.storage", "io.fleet.storage.mark").check(classes);
-        classes().that().resideInAPackage(HOST + "..").should().onlyDependOnClassesThat()
-            .resideInAnyPackage(HOST + "..", GROUP, SPREAD + "..", MEC + "..", MESSAGE, WIRE, "io.fleet.ec.codec",
+        classes().that().resideInAPackage(NODE + "..").should().onlyDependOnClassesThat()
+            .resideInAnyPackage(NODE + "..", GROUP + "..", SPREAD + "..", MEC + "..", MESSAGE, WIRE,
+                "io.fleet.ec.codec",
                 "java..", "org.agrona..", "io.fleet.consensus..", "io.fleet.wire..", "io.fleet.session",
                 "io.fleet.machine", "io.fleet.config", "io.fleet.error", "io.fleet.storage", "io.fleet.storage.log",
                 "io.fleet.storage.mark").check(classes);
-        noClasses().that().resideInAPackage(HOST + "..").and().doNotHaveSimpleName("CodedFactory").should()
+        noClasses().that().resideInAPackage(NODE + "..").and().doNotHaveSimpleName("CodedFactory").should()
             .dependOnClassesThat().resideInAnyPackage(WIRE, "io.fleet.wire..").check(classes);
         classes().that().resideInAPackage(MESSAGE).should().onlyDependOnClassesThat()
             .resideInAnyPackage(MESSAGE, MEC + "..", "java..", "org.agrona..", "io.fleet.consensus.message..",
@@ -52,24 +54,25 @@ class GroupArchitectureTest {
             .resideInAnyPackage(WIRE + "..", MESSAGE, MEC + "..", "java..", "org.agrona..",
                 "io.fleet.consensus.message..",
                 "io.fleet.wire..", "io.fleet.storage").check(classes);
-        noClasses().that().resideInAPackage(HOST + "..").should().dependOnClassesThat()
+        noClasses().that().resideInAPackage(NODE + "..").should().dependOnClassesThat()
             .resideInAPackage("io.fleet.scattered..").check(classes);
     }
 
     /** What hosts a group is given a seed, and reads settings in milliseconds. */
     @Test
     void shouldSeeNoClockThreadFileOrRandomSource() {
-        noClasses().that().resideInAPackage(HOST + "..").should().dependOnClassesThat()
+        noClasses().that().resideInAPackage(NODE + "..").should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|Timer|UUID)|"
                 + "java\\.util\\.concurrent\\.(?!TimeUnit).*|java\\.(io|net|time|security)\\..*")
             .check(classes);
-        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP + "..").should().dependOnClassesThat()
             .resideInAnyPackage("java.util.concurrent..", "java.io", "java.net..", "java.nio.file..", "java.time..",
                 "java.util.random..", "java.security..").check(classes);
-        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP).should().dependOnClassesThat()
+        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP + "..").should().dependOnClassesThat()
             .haveNameMatching("java\\.lang\\.Thread.*|java\\.util\\.(Random|SplittableRandom|Timer|UUID)")
             .check(classes);
-        noClasses().that().resideInAnyPackage(MEC, SPREAD, GROUP, HOST).should().callMethod(System.class, "nanoTime")
+        noClasses().that().resideInAnyPackage(MEC + "..", SPREAD + "..", GROUP + "..", NODE
+            + "..").should().callMethod(System.class, "nanoTime")
             .orShould().callMethod(System.class, "currentTimeMillis").check(classes);
     }
 }

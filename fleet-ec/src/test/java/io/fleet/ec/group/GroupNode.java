@@ -4,12 +4,14 @@ import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.consensus.proposal.ProposerConfig;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.store.SegmentLog;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartLog;
+import io.fleet.ec.group.decision.DecisionLog;
+import io.fleet.ec.message.StandingAnswer;
+import io.fleet.ec.message.StandingRequest;
 import io.fleet.storage.VoterState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +27,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * One node of three with the code (2, 1), or of others, in memory; what it stages is durable at the end of each
  * {@link #work}.
  */
-final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, CodedListener {
+final class GroupNode implements CodedGroupOutbound, PartLog, DecisionLog, CodedListener {
     static final long RESEND_NS = 1_000;
     static final int NODES = 3;
     static final int WINDOW = 64;
@@ -44,7 +46,7 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
     /** How often it asked for a list of parts. */
     int listRequests;
     /** What it answered last to one that had lost something. */
-    CodedRejoinAnswer lastAnswer;
+    StandingAnswer lastAnswer;
     /** What it has said of slots. */
     final List<String> said = new ArrayList<>();
     /** What it let go of. */
@@ -70,15 +72,15 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
     /** The first decision that can be read. */
     long first = 1;
 
-    private final int dataSegments;
+    private final int dataShards;
     /** What it says of the highest slot to those that have lost something; 0 for the truth. */
     long falseHighest;
 
-    GroupNode(final int index, final List<GroupNode> nodes, final int dataSegments, final int paritySegments) {
+    GroupNode(final int index, final List<GroupNode> nodes, final int dataShards, final int parityShards) {
         this.index = index;
         this.nodes = nodes;
-        this.dataSegments = dataSegments;
-        quorums = Quorums.ofCode(dataSegments, paritySegments);
+        this.dataShards = dataShards;
+        quorums = Quorums.ofCode(dataShards, parityShards);
         start(new SoundStanding(index + 1));
     }
 
@@ -101,17 +103,18 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
         applied.clear();
         start(standing);
         for (int i = 0; i < parts.size(); i++) {
-            group.recoverSegment(i + 1, states.get(i), ids.get(i), tags.get(i), i + 1, parts.get(i).length);
+            group.recoverPiece(i + 1, states.get(i), ids.get(i), tags.get(i), i + 1, parts.get(i).length);
         }
     }
 
     private void start(final SoundStanding standing) {
-        final SegmentCodec codec =
-            new SegmentLanes(CodecKind.TABLE.create(dataSegments, quorums.nodes() - dataSegments));
-        group = new CodedGroup(new SlotConsensusConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
-            new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
-            new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS), codec, this::stageStep, this, this,
-            standing, this, this);
+        final ShardCodec codec =
+            new ShardCodec(CodecKind.TABLE.create(dataShards, quorums.nodes() - dataShards));
+        group = new CodedGroup(
+            new CodedGroupConfig(new SlotConsensusConfig(1, index, quorums, WINDOW, 0, 0, RESEND_NS),
+                new ProposerConfig(16, 8, 0, 0, RESEND_NS, RESEND_NS, RESEND_NS),
+                new SpreadConfig(index, quorums, 1_000, 8, 1_000, RESEND_NS)),
+            codec, new CodedGroupLogs(this::stageVote, this, this, standing), this, this);
     }
 
     /** Copies on three nodes: one of them may fail. */
@@ -124,10 +127,10 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
     }
 
     /** With one segment for each node. */
-    static List<GroupNode> of(final int dataSegments, final int paritySegments) {
+    static List<GroupNode> of(final int dataShards, final int parityShards) {
         final List<GroupNode> nodes = new ArrayList<>();
-        for (int i = 0; i < dataSegments + paritySegments; i++) {
-            nodes.add(new GroupNode(i, nodes, dataSegments, paritySegments));
+        for (int i = 0; i < dataShards + parityShards; i++) {
+            nodes.add(new GroupNode(i, nodes, dataShards, parityShards));
         }
         for (int round = 0; round < 3; round++) {
             nodes.forEach(node -> node.work(0));
@@ -171,15 +174,15 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
         flushed.forEach(Runnable::run);
     }
 
-    private boolean stageStep(final long slot, final long step, final EntryId id) {
-        staged.add(() -> group.onStepDurable(slot, step));
+    private boolean stageVote(final long slot, final long vote, final EntryId id) {
+        staged.add(() -> group.onVoteDurable(slot, vote));
         return true;
     }
 
-    private void send(final int to, final Consumer<CodedGroup> message) {
+    private void send(final int to, final Consumer<CodedGroupInbound> message) {
         for (final GroupNode node : nodes) {
             if (node != this && !isCut && (to == ALL || to == node.index)) {
-                node.inbox.add(() -> message.accept(node.group));
+                node.inbox.add(() -> message.accept(node.group.inbound()));
             }
         }
     }
@@ -198,25 +201,25 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
     }
 
     @Override
-    public void rejoinRequest(final int to, final CodedRejoinRequest request) {
-        final CodedRejoinRequest copy = new CodedRejoinRequest().set(request);
+    public void standingRequest(final int to, final StandingRequest request) {
+        final StandingRequest copy = copy(request);
         listRequests += request.isListing ? 1 : 0;
-        send(to, other -> other.onRejoinRequest(index, copy));
+        send(to, other -> other.onStandingRequest(index, copy));
     }
 
     @Override
-    public void rejoinAnswer(final int to, final CodedRejoinAnswer answer) {
-        final CodedRejoinAnswer copy = new CodedRejoinAnswer().set(answer);
+    public void standingAnswer(final int to, final StandingAnswer answer) {
+        final StandingAnswer copy = copy(answer);
         copy.highest = falseHighest == 0 ? copy.highest : falseHighest;
         lastAnswer = copy;
-        send(to, other -> other.onRejoinAnswer(index, copy));
+        send(to, other -> other.onStandingAnswer(index, copy));
     }
 
     @Override
-    public void step(final int to, final long slot, final long step, final EntryId id, final boolean isAgain) {
+    public void vote(final int to, final long slot, final long vote, final EntryId id, final boolean isAgain) {
         final EntryId copy = new EntryId().set(id);
-        said.add(slot + " " + Step.toString(step));
-        send(to, other -> other.onStep(index, slot, step, copy, isAgain));
+        said.add(slot + " " + SlotVote.toString(vote));
+        send(to, other -> other.onVote(index, slot, vote, copy, isAgain));
     }
 
     @Override
@@ -247,7 +250,8 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
         final EntryId copy = new EntryId().set(id);
         final byte[] bytes = bytes(part, offset, length);
         if (heldBack != null && to == NODES - 1) {
-            heldBack.add(() -> nodes.get(to).group.onSegment(index, copy, new UnsafeBuffer(bytes), 0, length));
+            heldBack.add(() -> nodes.get(to).group.inbound().onSegment(index, copy, new UnsafeBuffer(bytes), 0,
+                length));
             return;
         }
         send(to, other -> other.onSegment(index, copy, new UnsafeBuffer(bytes), 0, length));
@@ -291,7 +295,7 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
         tags.add(tag);
         states.add(state);
         parts.add(bytes(part, offset, length));
-        staged.add(() -> group.onSegmentDurable(number, number));
+        staged.add(() -> group.onPieceDurable(number, number));
         return true;
     }
 
@@ -361,5 +365,32 @@ final class GroupNode implements CodedGroupOutbound, SegmentLog, DecisionLog, Co
         final byte[] bytes = new byte[length];
         buffer.getBytes(offset, bytes);
         return bytes;
+    }
+
+    private static StandingRequest copy(final StandingRequest request) {
+        final StandingRequest copy = new StandingRequest();
+        copy.life = request.life;
+        copy.upTo = request.upTo;
+        copy.isListing = request.isListing;
+        copy.from = request.from;
+        return copy;
+    }
+
+    private static StandingAnswer copy(final StandingAnswer answer) {
+        final StandingAnswer copy = new StandingAnswer();
+        copy.asked = answer.asked;
+        copy.life = answer.life;
+        copy.knownLife = answer.knownLife;
+        copy.isVoter = answer.isVoter;
+        copy.known = answer.known;
+        System.arraycopy(answer.numbers, 0, copy.numbers, 0, answer.known);
+        copy.hasHistory = answer.hasHistory;
+        copy.highest = answer.highest;
+        copy.from = answer.from;
+        copy.next = answer.next;
+        for (int i = 0; i < answer.count; i++) {
+            copy.next().set(answer.entries[i]);
+        }
+        return copy;
     }
 }

@@ -32,17 +32,17 @@ class PartsLetGoTest {
         fill("c");
         work(10);
         nodes.forEach(node -> assertEquals(List.of(), node.letGo));
-        nodes.get(0).group.upkeep().onSnapshot(nodes.get(0).group.applied());
+        nodes.get(0).group.snapshots().onSnapshot(nodes.get(0).group.applied());
         work(10);
         nodes.forEach(node -> assertEquals(List.of(), node.letGo));
-        nodes.get(1).group.upkeep().onSnapshot(nodes.get(1).group.applied());
-        nodes.get(2).group.upkeep().onSnapshot(1);
+        nodes.get(1).group.snapshots().onSnapshot(nodes.get(1).group.applied());
+        nodes.get(2).group.snapshots().onSnapshot(1);
         work(10);
         for (int i = 0; i < 2; i++) {
             assertTrue(has(nodes.get(i).letGo, id));
             assertNull(nodes.get(i).partOf(id));
             assertEquals(nodes.get(i).group.applied() - 3 * GroupNode.WINDOW,
-                nodes.get(i).group.upkeep().forgettableDecisions() - GroupNode.WINDOW);
+                nodes.get(i).group.snapshots().forgettableDecisions() - GroupNode.WINDOW);
         }
         assertEquals(List.of(), nodes.get(2).letGo);
         assertNotNull(nodes.get(2).partOf(id));
@@ -59,7 +59,7 @@ class PartsLetGoTest {
             cover();
         }
         final CodedGroup group = nodes.get(0).group;
-        assertTrue(group.upkeep().forgettableParts() > SOME);
+        assertTrue(group.parts().forgettableParts() > SOME);
         assertTrue(group.spreadCounters().rewrittenBytes.get() > 0);
         assertNotNull(nodes.get(0).partOf(id));
         final String part = nodes.get(1).partOf(id);
@@ -92,10 +92,10 @@ class PartsLetGoTest {
         fill("b");
         fill("c");
         cover();
-        assertTrue(nodes.get(0).group.upkeep().require(id, 1));
-        assertEquals(1, nodes.get(0).group.repairs());
+        assertTrue(nodes.get(0).group.parts().require(id, 1));
+        assertEquals(1, nodes.get(0).group.parts().repairs());
         work(5);
-        assertEquals(0, nodes.get(0).group.repairs());
+        assertEquals(0, nodes.get(0).group.parts().repairs());
         assertNull(nodes.get(0).partOf(id));
     }
 
@@ -105,17 +105,17 @@ class PartsLetGoTest {
     void shouldNotCountAcknowledgementsFromBeforeASnapshot() {
         final GroupNode node = nodes.get(0);
         write("a0");
-        node.group.upkeep().install(500);
+        node.group.snapshots().install(500);
         nodes.get(1).isCut = true;
         nodes.get(2).isCut = true;
         node.sentReady = false;
         final EntryId id = node.submit("z");
         work(3);
-        node.group.onSegmentAck(1, id, 1, 2, 499);
-        node.group.onSegmentAck(2, id, 1, 3, 499);
+        node.group.inbound().onSegmentAck(1, id, 1, 2, 499);
+        node.group.inbound().onSegmentAck(2, id, 1, 3, 499);
         work(3);
         assertFalse(node.sentReady);
-        node.group.onSegmentAck(1, id, 1, 2, 500);
+        node.group.inbound().onSegmentAck(1, id, 1, 2, 500);
         work(3);
         assertTrue(node.sentReady);
     }
@@ -137,8 +137,8 @@ class PartsLetGoTest {
         }
         final long upTo = nodes.get(1).group.applied();
         assertTrue(upTo >= SOME);
-        node.group.upkeep().require(id, upTo);
-        node.group.upkeep().install(upTo);
+        node.group.parts().require(id, upTo);
+        node.group.snapshots().install(upTo);
         node.isCut = false;
         work(50);
         assertEquals(1, node.acknowledged.size());
@@ -152,7 +152,7 @@ class PartsLetGoTest {
     void shouldNotEndSpreadingWhatOthersHaveNotLearned() {
         final GroupNode node = nodes.get(0);
         write("a0");
-        nodes.forEach(each -> each.group.upkeep().install(500));
+        nodes.forEach(each -> each.group.snapshots().install(500));
         work(20);
         assertTrue(node.group.learned() >= 500);
         nodes.forEach(each -> each.isSecretive = each != node);
@@ -162,7 +162,7 @@ class PartsLetGoTest {
             work(1);
         }
         refer(id);
-        node.group.onSegmentAck(2, id, 1, 3, 0);
+        node.group.inbound().onSegmentAck(2, id, 1, 3, 0);
         assertEquals(before, node.acknowledged.size());
         nodes.forEach(each -> each.isSecretive = false);
         work(20);
@@ -187,23 +187,23 @@ class PartsLetGoTest {
 
     /** Every node has a snapshot of all that is applied. */
     private void cover() {
-        nodes.forEach(node -> node.group.upkeep().onSnapshot(node.group.applied()));
+        nodes.forEach(node -> node.group.snapshots().onSnapshot(node.group.applied()));
         work(20);
     }
 
     private void refer(final EntryId id) {
         kept.add(new EntryId().set(id));
         nodes.forEach(node -> {
-            node.group.upkeep().references(entry -> has(kept, entry));
-            node.group.upkeep().slack(0);
+            node.group.parts().references(entry -> has(kept, entry));
+            node.group.parts().slack(0);
         });
     }
 
     private void restart(final int node) {
         final long snapshot = nodes.get(node).group.applied();
         nodes.get(node).restart(new SoundStanding(node + 1));
-        nodes.get(node).group.upkeep().references(entry -> has(kept, entry));
-        nodes.get(node).group.upkeep().install(snapshot);
+        nodes.get(node).group.parts().references(entry -> has(kept, entry));
+        nodes.get(node).group.snapshots().install(snapshot);
         work(20);
     }
 

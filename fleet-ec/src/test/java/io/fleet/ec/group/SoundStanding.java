@@ -1,9 +1,10 @@
 package io.fleet.ec.group;
 
+import io.fleet.ec.group.rejoin.VoterRecord;
 import io.fleet.storage.VoterState;
 
 /** A node that has lost nothing, or what a test says; what it notes is durable at once. */
-final class SoundStanding implements GroupStanding {
+final class SoundStanding implements VoterRecord {
     /** What it is now; what it was at the start is told. */
     VoterState votes = VoterState.VOTER;
     private VoterState before;

@@ -5,14 +5,11 @@ import io.fleet.storage.StorageException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.nio.ByteBuffer;
-import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -33,8 +30,6 @@ public final class RealDisk extends Directory {
     private static final int ZEROS_LENGTH = 1024 * 1024;
     private static final boolean SYNC_DIRECTORIES = java.io.File.separatorChar == '/';
     private static final Logger LOG = System.getLogger(RealDisk.class.getName());
-    private static final byte[] MARK = {'F'};
-    private static final String PROBE = "fleet.probe";
     private static final Set<StandardOpenOption> NEW_FILE =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     private static final Set<PosixFilePermission> FILE_MODE = PosixFilePermissions.fromString("rw-------");
@@ -42,10 +37,13 @@ public final class RealDisk extends Directory {
 
     private final FileChannel lockChannel;
     private final FileLock lock;
+    private final DiskSpace space;
     private final LongAdder operations = new LongAdder();
 
-    private RealDisk(final Path directory, final FileChannel lockChannel, final FileLock lock) {
+    private RealDisk(final Path directory, final FileChannel lockChannel, final FileLock lock,
+                     final DiskSpace space) {
         super(directory);
+        this.space = space;
         this.lockChannel = lockChannel;
         this.lock = lock;
     }
@@ -70,9 +68,7 @@ public final class RealDisk extends Directory {
                     + " is in use: another node holds its lock file " + LOCK_FILE
                     + "; give each node a directory of its own");
             }
-            Files.deleteIfExists(directory.resolve(PROBE));
-            allocate(channel);
-            return new RealDisk(directory, channel, lock);
+            return new RealDisk(directory, channel, lock, new DiskSpace(directory, channel, fileMode(directory)));
         } catch (final IOException e) {
             closeQuietly(channel);
             throw new StorageException("cannot open directory " + directory + ": " + e, e);
@@ -89,6 +85,10 @@ public final class RealDisk extends Directory {
      */
     public long operations() {
         return operations.sum();
+    }
+
+    DiskSpace space() {
+        return space;
     }
 
     @Override
@@ -116,9 +116,9 @@ public final class RealDisk extends Directory {
                 channel.force(true);
             }
             syncDirectory(path());
-            return new RealFile(path, this);
+            return new RealFile(path, space, operations);
         } catch (final IOException e) {
-            final boolean full = isFull(e, length);
+            final boolean full = space.isFull(e, length);
             if (created) {
                 deleteQuietly(path);
             }
@@ -129,7 +129,7 @@ public final class RealDisk extends Directory {
 
     @Override
     DiskFile openFile(final Path file) throws IOException {
-        return new RealFile(file, this);
+        return new RealFile(file, space, operations);
     }
 
     @Override
@@ -160,16 +160,6 @@ public final class RealDisk extends Directory {
             lockChannel.close();
         } catch (final IOException e) {
             throw new StorageException("cannot release the lock of directory " + path() + ": " + e, e);
-        }
-    }
-
-    /** Has a block of the lock file allocated, where that can be done now. */
-    private static void allocate(final FileChannel channel) {
-        try {
-            channel.write(ByteBuffer.wrap(MARK), 0);
-            channel.force(true);
-        } catch (final IOException ignored) {
-            // a disk that is full already; it is found to be full by its space
         }
     }
 
@@ -239,11 +229,6 @@ public final class RealDisk extends Directory {
         }
     }
 
-    /** A write or sync has been done. */
-    void completed() {
-        operations.increment();
-    }
-
     private void writeZeros(final FileChannel channel, final long length) throws IOException {
         final ByteBuffer zeros = BufferUtil.allocateDirectAligned(
             (int) Math.min(ZEROS_LENGTH, Math.max(1, length)), DirectIo.ALIGNMENT);
@@ -251,7 +236,7 @@ public final class RealDisk extends Directory {
         while (left > 0) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), left));
             left -= channel.write(zeros);
-            completed();
+            operations.increment();
         }
     }
 
@@ -260,50 +245,6 @@ public final class RealDisk extends Directory {
             try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
                 channel.force(true);
             }
-        }
-    }
-
-    /**
-     * Whether a write, or the creation of a file, failed for want of space, of quota or of file descriptors, so that it
-     * can be done when there is some. What the system says of it differs by language; so it goes by what the disk does:
-     * there is less space than was wanted, or it still takes what is written over a block that it has, and no new one.
-     */
-    boolean isFull(final IOException e, final long length) {
-        if (e instanceof ClosedChannelException || e instanceof FileAlreadyExistsException
-            || e instanceof NoSuchFileException || e instanceof AccessDeniedException) {
-            return false;
-        }
-        try {
-            return Files.getFileStore(path()).getUsableSpace() < length || takesOldBlocks() && !takesNewOnes();
-        } catch (final IOException ignored) {
-            return takesOldBlocks() && !takesNewOnes();
-        }
-    }
-
-    /** That of the lock file, which is written over. */
-    private boolean takesOldBlocks() {
-        try {
-            if (lockChannel.size() == 0) {
-                return false;
-            }
-            lockChannel.write(ByteBuffer.wrap(MARK), 0);
-            lockChannel.force(false);
-            return true;
-        } catch (final IOException e) {
-            return false;
-        }
-    }
-
-    private boolean takesNewOnes() {
-        final Path probe = path().resolve(PROBE);
-        try (FileChannel channel = FileChannel.open(probe, NEW_FILE, fileMode(path()))) {
-            channel.write(ByteBuffer.allocate(DirectIo.ALIGNMENT));
-            channel.force(false);
-            return true;
-        } catch (final IOException e) {
-            return false;
-        } finally {
-            deleteQuietly(probe);
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.concurrent.atomic.LongAdder;
 import org.agrona.DirectBuffer;
 import org.agrona.MutableDirectBuffer;
 
@@ -24,7 +25,8 @@ final class RealFile implements DiskFile {
     /** How many sources a writer usually alternates between: two that are filled in turn, one for control frames. */
     private static final int VIEWS = 4;
 
-    private final RealDisk disk;
+    private final DiskSpace space;
+    private final LongAdder operations;
     private final String name;
     private final Path path;
     private final FileChannel channel;
@@ -40,8 +42,10 @@ final class RealFile implements DiskFile {
     private final ByteBuffer[] views = new ByteBuffer[VIEWS];
     private int nextView;
 
-    RealFile(final Path path, final RealDisk disk) throws IOException {
-        this.disk = disk;
+    /** {@code operations} counts writes and syncs that are done. */
+    RealFile(final Path path, final DiskSpace space, final LongAdder operations) throws IOException {
+        this.space = space;
+        this.operations = operations;
         this.path = path;
         this.name = path.getFileName().toString();
         this.channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE);
@@ -82,11 +86,11 @@ final class RealFile implements DiskFile {
             while (bytes.hasRemaining()) {
                 at += direct != null && DirectIo.fits(bytes, at) ? writePastCache(bytes, at)
                     : channel.write(bytes, at);
-                disk.completed();
+                operations.increment();
             }
         } catch (final IOException e) {
             final String message = "cannot write " + count + " bytes at " + position + " of file " + path + ": " + e;
-            throw disk.isFull(e, count) ? new DiskFullException(message) : new StorageException(message, e);
+            throw space.isFull(e, count) ? new DiskFullException(message) : new StorageException(message, e);
         }
     }
 
@@ -114,7 +118,7 @@ final class RealFile implements DiskFile {
     public void sync() {
         try {
             channel.force(false);
-            disk.completed();
+            operations.increment();
         } catch (final IOException e) {
             throw new StorageException("cannot sync file " + path + ": " + e, e);
         }

@@ -13,12 +13,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Every chunk is verified (again) as it is read. One thread.
  */
 public final class SnapshotInput implements AutoCloseable {
-    private final SnapshotStore store;
     private final Disk disk;
     private final SnapshotName name;
     private final Manifest manifest;
     private final List<String> damaged;
     private final Pace pace;
+    private final Runnable onClose;
     /** Read past the page cache: no sync of a log waits for what the cache would read ahead. */
     private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum checksum = new Checksum();
@@ -31,10 +31,10 @@ public final class SnapshotInput implements AutoCloseable {
     private long remaining;
     private boolean closed;
 
-    SnapshotInput(final SnapshotStore store, final Disk disk, final SnapshotName name, final Manifest manifest,
-                  final List<String> damaged, final Pace pace) {
+    SnapshotInput(final Disk disk, final SnapshotName name, final Manifest manifest, final List<String> damaged,
+                  final Pace pace, final Runnable onClose) {
         this.pace = pace;
-        this.store = store;
+        this.onClose = onClose;
         this.disk = disk;
         this.name = name;
         this.manifest = manifest;
@@ -101,12 +101,20 @@ public final class SnapshotInput implements AutoCloseable {
         if (!closed) {
             closed = true;
             closePart();
-            store.released(name);
+            onClose.run();
         }
     }
 
-    /** Reads all of it. */
-    void verify() {
+    /**
+     * Reads all of a snapshot.
+     *
+     * @throws DamagedStorageException when it is not what its manifest says.
+     */
+    static void verify(final Disk disk, final SnapshotName name, final Manifest manifest, final Pace pace) {
+        new SnapshotInput(disk, name, manifest, List.of(), pace, () -> {}).verify();
+    }
+
+    private void verify() {
         final Checksum whole = new Checksum();
         whole.reset();
         try {

@@ -3,24 +3,26 @@ package io.fleet.storage.snapshot;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SnapshotId;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.agrona.DirectBuffer;
 
 /**
  * A snapshot that comes from another node, byte by byte from its first to its last. What was received stays on disk
- * through {@link #suspend()}, a crash and a start, and is continued by {@link SnapshotStore#receive} of the same
- * content. It is invisible until {@link #finish}. One thread; every method may wait for the disk.
+ * through {@link #suspend()}, a crash and a start, and is continued by a reception of the same content. It is invisible
+ * until {@link #finish}. One thread; every method may wait for the disk.
  */
 public final class SnapshotIntake {
-    private final SnapshotStore store;
     private final SnapshotName name;
     private final SnapshotId id;
     private final SnapshotOutput output;
-    private final Pace pace;
+    private final Function<Manifest, SnapshotInput> opener;
+    private final Runnable onEnd;
 
-    SnapshotIntake(final SnapshotStore store, final SnapshotName name, final SnapshotId id,
-                   final SnapshotOutput output, final Pace pace) {
-        this.pace = pace;
-        this.store = store;
+    /** {@code opener} opens what is whole and not committed, {@code onEnd} is told when it is finished or gone. */
+    SnapshotIntake(final SnapshotName name, final SnapshotId id, final SnapshotOutput output,
+                   final Function<Manifest, SnapshotInput> opener, final Runnable onEnd) {
+        this.opener = opener;
+        this.onEnd = onEnd;
         this.name = name;
         this.id = id;
         this.output = output;
@@ -74,11 +76,11 @@ public final class SnapshotIntake {
             throw new DamagedStorageException("what was received is the snapshot " + manifest.id(name)
                 + ", and not the one that was announced: " + id);
         }
-        try (SnapshotInput input = store.readUncommitted(name, manifest, pace)) {
+        try (SnapshotInput input = opener.apply(manifest)) {
             reader.accept(input);
         }
         output.commit();
-        store.received(name, id);
+        onEnd.run();
     }
 
     /** Makes durable what was received, and closes the files; nothing else may follow. */
@@ -89,6 +91,6 @@ public final class SnapshotIntake {
     /** Deletes what was received; nothing else may follow. Without effect on a snapshot that is finished. */
     public void discard() {
         output.abort();
-        store.received(name, id);
+        onEnd.run();
     }
 }

@@ -12,11 +12,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * {@link #abort()} may follow. One thread; every method may wait for the disk.
  */
 public final class SnapshotOutput {
-    private final SnapshotStore store;
     private final StorageIdentity identity;
     private final Disk disk;
     private final SnapshotName name;
     private final Pace pace;
+    private final Runnable onCommit;
+    private final Runnable onAbort;
     /** Written past the page cache: no sync of a log waits for unwritten chunks. */
     private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum chunkChecksum = new Checksum();
@@ -29,10 +30,11 @@ public final class SnapshotOutput {
     private long length;
     private boolean ended;
 
-    SnapshotOutput(final SnapshotStore store, final StorageIdentity identity, final Disk disk,
-                   final SnapshotName name, final Pace pace) {
+    SnapshotOutput(final StorageIdentity identity, final Disk disk, final SnapshotName name, final Pace pace,
+                   final Runnable onCommit, final Runnable onAbort) {
         this.pace = pace;
-        this.store = store;
+        this.onCommit = onCommit;
+        this.onAbort = onAbort;
         this.identity = identity;
         this.disk = disk;
         this.name = name;
@@ -115,7 +117,7 @@ public final class SnapshotOutput {
         final Manifest manifest = complete();
         ended = true;
         manifest.write(disk, identity, name);
-        store.committed(name, pace);
+        onCommit.run();
     }
 
     /** Gives up, and deletes what was written. Without effect after a commit that succeeded. */
@@ -125,7 +127,7 @@ public final class SnapshotOutput {
             part = null;
         }
         ended = true;
-        store.aborted(name);
+        onAbort.run();
     }
 
     /** Whether all chunks of the next part are there; if not, the part stays open behind those that are. */

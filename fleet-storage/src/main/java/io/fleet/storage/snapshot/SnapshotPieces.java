@@ -17,18 +17,18 @@ public final class SnapshotPieces implements AutoCloseable {
     public static final int MAX_LENGTH = Chunks.PAYLOAD_LENGTH;
     private static final int NONE = -1;
 
-    private final SnapshotStore store;
     private final Disk disk;
     private final SnapshotName name;
     private final SnapshotId id;
+    private final Runnable onClose;
     private final UnsafeBuffer chunk = Chunks.buffer();
     private final Checksum checksum = new Checksum();
     private DiskFile part;
     private int openPart = NONE;
     private boolean closed;
 
-    SnapshotPieces(final SnapshotStore store, final Disk disk, final SnapshotName name, final SnapshotId id) {
-        this.store = store;
+    SnapshotPieces(final Disk disk, final SnapshotName name, final SnapshotId id, final Runnable onClose) {
+        this.onClose = onClose;
         this.disk = disk;
         this.name = name;
         this.id = id;
@@ -75,7 +75,7 @@ public final class SnapshotPieces implements AutoCloseable {
         if (!closed) {
             closed = true;
             closePart();
-            store.released(name);
+            onClose.run();
         }
     }
 

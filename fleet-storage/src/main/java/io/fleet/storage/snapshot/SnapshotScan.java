@@ -56,7 +56,7 @@ public final class SnapshotScan {
         try {
             final Manifest manifest = Manifest.read(disk, identity, name);
             bytes = manifest.length();
-            new SnapshotInput(null, disk, name, manifest, List.of(), Pace.UNBOUNDED).verify();
+            SnapshotInput.verify(disk, name, manifest, Pace.UNBOUNDED);
             return new SnapshotSummary(name.groupId(), name.generation(), name.lsn(), bytes, true);
         } catch (final StorageException e) {
             if (!disk.exists(name.manifest())) {

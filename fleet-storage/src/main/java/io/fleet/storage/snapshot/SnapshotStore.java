@@ -124,7 +124,7 @@ public final class SnapshotStore {
             throw new IllegalArgumentException("lsn " + lsn + " of a snapshot of group " + groupId + " is below 0");
         }
         final int generation = lastGeneration.merge(groupId, 1, (last, one) -> Math.addExact(last, one));
-        return new SnapshotOutput(this, identity, disk, new SnapshotName(groupId, generation, lsn), pace);
+        return output(new SnapshotName(groupId, generation, lsn), pace);
     }
 
     /**
@@ -147,13 +147,14 @@ public final class SnapshotStore {
      */
     public SnapshotInput newest(final int groupId) {
         final List<String> damaged = new ArrayList<>();
-        for (SnapshotName name = hold(groupId, null); name != null; name = hold(groupId, name)) {
+        for (SnapshotName next = hold(groupId, null); next != null; next = hold(groupId, next)) {
+            final SnapshotName name = next;
             boolean sound = false;
             try {
                 final Manifest manifest = Manifest.read(disk, identity, name);
-                new SnapshotInput(this, disk, name, manifest, damaged, Pace.UNBOUNDED).verify();
+                SnapshotInput.verify(disk, name, manifest, Pace.UNBOUNDED);
                 sound = true;
-                return new SnapshotInput(this, disk, name, manifest, damaged, Pace.UNBOUNDED);
+                return new SnapshotInput(disk, name, manifest, damaged, Pace.UNBOUNDED, () -> released(name));
             } catch (final DamagedStorageException e) {
                 PASSED_OVER.hit();
                 damaged.add(e.getMessage());
@@ -224,7 +225,7 @@ public final class SnapshotStore {
             if (name.lsn() == id.lsn() && !distrusted.contains(name)
                 && Manifest.read(disk, identity, name).id(name).equals(id)) {
                 readers.merge(name, 1, Integer::sum);
-                return new SnapshotPieces(this, disk, name, id);
+                return new SnapshotPieces(disk, name, id, () -> released(name));
             }
         }
         return null;
@@ -254,15 +255,25 @@ public final class SnapshotStore {
     public SnapshotIntake receive(final int groupId, final SnapshotId id, final Pace pace) {
         final Incoming before = incoming(groupId);
         if (before != null && before.id.equals(id)) {
-            final SnapshotOutput output = new SnapshotOutput(this, identity, disk, before.name, pace);
+            final SnapshotOutput output = output(before.name, pace);
             resume(output);
             if (output.length() > 0 && output.length() <= id.length()) {
                 CONTINUED.hit();
-                return new SnapshotIntake(this, before.name, id, output, pace);
+                return intake(before.name, id, output, pace);
             }
             output.abort();
         }
         return receiveAnew(groupId, id, before, pace);
+    }
+
+    private SnapshotOutput output(final SnapshotName name, final Pace pace) {
+        return new SnapshotOutput(identity, disk, name, pace, () -> committed(name, pace), () -> aborted(name));
+    }
+
+    private SnapshotIntake intake(final SnapshotName name, final SnapshotId id, final SnapshotOutput output,
+                                  final Pace pace) {
+        return new SnapshotIntake(name, id, output, manifest -> readUncommitted(name, manifest, pace),
+            () -> received(name, id));
     }
 
     private static void resume(final SnapshotOutput output) {
@@ -294,11 +305,11 @@ public final class SnapshotStore {
             mark.sync();
         }
         incoming.put(groupId, new Incoming(name, id));
-        return new SnapshotIntake(this, name, id, new SnapshotOutput(this, identity, disk, name, pace), pace);
+        return intake(name, id, output(name, pace), pace);
     }
 
     /** What was received is a snapshot of its own now, or gone: it is not waited for any more. */
-    synchronized void received(final SnapshotName name, final SnapshotId id) {
+    private synchronized void received(final SnapshotName name, final SnapshotId id) {
         incoming.remove(name.groupId(), new Incoming(name, id));
         if (disk.exists(name.incoming(id))) {
             disk.delete(name.incoming(id));
@@ -306,16 +317,17 @@ public final class SnapshotStore {
     }
 
     /** Opens what is whole, and not committed. */
-    synchronized SnapshotInput readUncommitted(final SnapshotName name, final Manifest manifest, final Pace pace) {
+    private synchronized SnapshotInput readUncommitted(final SnapshotName name, final Manifest manifest,
+                                                       final Pace pace) {
         readers.merge(name, 1, Integer::sum);
-        return new SnapshotInput(this, disk, name, manifest, List.of(), pace);
+        return new SnapshotInput(disk, name, manifest, List.of(), pace, () -> released(name));
     }
 
     /** A snapshot has its manifest: verify it, then let go of the ones before. */
-    void committed(final SnapshotName name, final Pace pace) {
+    private void committed(final SnapshotName name, final Pace pace) {
         try {
             final Manifest manifest = Manifest.read(disk, identity, name);
-            new SnapshotInput(this, disk, name, manifest, List.of(), pace).verify();
+            SnapshotInput.verify(disk, name, manifest, pace);
         } catch (final DamagedStorageException e) {
             NEW_UNSOUND.hit();
             deleteFiles(name);
@@ -348,13 +360,13 @@ public final class SnapshotStore {
         return unneeded;
     }
 
-    synchronized void aborted(final SnapshotName name) {
+    private synchronized void aborted(final SnapshotName name) {
         if (!committed.getOrDefault(name.groupId(), List.of()).contains(name) && !unwanted.contains(name)) {
             deleteFiles(name);
         }
     }
 
-    synchronized void released(final SnapshotName name) {
+    private synchronized void released(final SnapshotName name) {
         final int left = readers.merge(name, -1, Integer::sum);
         if (left == 0) {
             readers.remove(name);

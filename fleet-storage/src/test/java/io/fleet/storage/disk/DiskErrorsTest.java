@@ -35,15 +35,15 @@ class DiskErrorsTest {
     @Tag("hazard-S-E1")
     void shouldKnowAFullDiskInAnyLanguage() throws Exception {
         try (TmpFs small = TmpFs.mount(temporary.resolve("small"), 64); RealDisk disk = RealDisk.open(small.path())) {
-            assertFalse(disk.isFull(new IOException(GERMAN_FULL), 4096), "there is space, whatever it says");
+            assertFalse(disk.space().isFull(new IOException(GERMAN_FULL), 4096), "there is space, whatever it says");
             fill(small.path());
             for (final String words : List.of(GERMAN_FULL, GERMAN_QUOTA, "No space left on device", "")) {
-                assertTrue(disk.isFull(new IOException(words), 4096), words);
-                assertTrue(disk.isFull(new IOException(words), 0), words);
+                assertTrue(disk.space().isFull(new IOException(words), 4096), words);
+                assertTrue(disk.space().isFull(new IOException(words), 0), words);
             }
-            assertTrue(disk.isFull(new IOException((String) null), 4096));
+            assertTrue(disk.space().isFull(new IOException((String) null), 4096));
             Files.delete(small.path().resolve("filler"));
-            assertFalse(disk.isFull(new IOException(GERMAN_BROKEN), 4096));
+            assertFalse(disk.space().isFull(new IOException(GERMAN_BROKEN), 4096));
             assertEquals(List.of(), disk.list());
         }
     }
@@ -60,9 +60,9 @@ class DiskErrorsTest {
             assertThrows(DiskFullException.class, () -> disk.create("c", 4096));
             first.write(0, new UnsafeBuffer(new byte[10]), 0, 10);
             first.sync();
-            assertTrue(disk.isFull(new IOException(GERMAN_QUOTA), 4096));
+            assertTrue(disk.space().isFull(new IOException(GERMAN_QUOTA), 4096));
             disk.delete("b");
-            assertFalse(disk.isFull(new IOException(GERMAN_BROKEN), 4096));
+            assertFalse(disk.space().isFull(new IOException(GERMAN_BROKEN), 4096));
             disk.create("c", 4096).close();
             final StorageException there = assertThrows(StorageException.class, () -> disk.create("c", 4096));
             assertFalse(there instanceof DiskFullException, "it is there already");

@@ -3,7 +3,7 @@ package io.fleet.testkit.checker;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.message.Decisions;
 import io.fleet.ec.message.Learned;
 import io.fleet.ec.message.StepLine;
@@ -230,20 +230,21 @@ public final class SlotChecker {
             violations.report("node " + sender + " speaks in slot " + line.slot + ", in which it may have said"
                 + " something else before it lost its votes");
         }
-        if (line.kind == Step.PROPOSAL) {
+        if (line.kind == SlotVote.PROPOSAL) {
             propose(sender, line.slot, slot, name);
             return;
         }
         final Integer before = slot.said.putIfAbsent(key(line.kind, line.phase, sender), line.value);
         if (before != null && before != line.value) {
-            violations.report("node " + sender + " says " + Step.toString(Step.of(line.kind, line.phase, line.value))
+            violations.report("node " + sender + " says " + SlotVote.toString(SlotVote.of(line.kind, line.phase,
+                line.value))
                 + " of slot " + line.slot + ", and has said "
-                + Step.toString(Step.of(line.kind, line.phase, before)));
+                + SlotVote.toString(SlotVote.of(line.kind, line.phase, before)));
         }
         if (!name.equals(NOTHING)) {
             know(sender, line.slot, slot, name);
         }
-        if (line.kind == Step.VOTE && line.value != Step.UNSURE) {
+        if (line.kind == SlotVote.VOTE && line.value != SlotVote.UNSURE) {
             count(line, slot);
         }
     }
@@ -289,11 +290,11 @@ public final class SlotChecker {
     private void count(final StepLine line, final Slot slot) {
         int equal = 0;
         for (int node = 0; node < quorums.nodes(); node++) {
-            final Integer vote = slot.said.get(key(Step.VOTE, line.phase, node));
+            final Integer vote = slot.said.get(key(SlotVote.VOTE, line.phase, node));
             equal += vote != null && vote == line.value ? 1 : 0;
         }
         if (equal >= quorums.decisive()) {
-            decide(line.slot, line.value == Step.ONE ? Name.of(line.name) : NOTHING, "by VOTEs of phase "
+            decide(line.slot, line.value == SlotVote.ONE ? Name.of(line.name) : NOTHING, "by VOTEs of phase "
                 + line.phase);
         }
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import org.junit.jupiter.api.Test;
@@ -50,7 +50,7 @@ class SlotCheckerTest {
         final Steps steps = new Steps();
         final StepLine line = steps.next();
         line.slot = slot;
-        line.kind = Step.PROPOSAL;
+        line.kind = SlotVote.PROPOSAL;
         line.phase = 0;
         line.value = 0;
         line.name.set(ENTRY.batcherId, ENTRY.sequence, ENTRY.digest);

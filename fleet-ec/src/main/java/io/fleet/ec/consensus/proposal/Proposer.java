@@ -24,7 +24,7 @@ public final class Proposer {
     private final int self;
     private final int members;
     private final ProposerConfig config;
-    private final SlotConsensus mec;
+    private final SlotConsensus consensus;
     private final ReadyOutbound outbound;
     private final Candidates candidates;
     private final SlotPicker picker;
@@ -40,24 +40,25 @@ public final class Proposer {
     /**
      * Creates a proposer without candidates.
      *
-     * @param mecConfig of the order.
+     * @param consensusConfig of the order.
      * @param config    sizes and times.
-     * @param mec       the order.
+     * @param consensus       the order.
      * @param outbound  where READY is announced.
      */
-    public Proposer(final SlotConsensusConfig mecConfig, final ProposerConfig config, final SlotConsensus mec,
+    public Proposer(final SlotConsensusConfig consensusConfig, final ProposerConfig config,
+                    final SlotConsensus consensus,
                     final ReadyOutbound outbound) {
-        self = mecConfig.self();
-        members = mecConfig.quorums().nodes();
+        self = consensusConfig.self();
+        members = consensusConfig.quorums().nodes();
         this.config = config;
-        this.mec = mec;
+        this.consensus = consensus;
         this.outbound = outbound;
-        candidates = new Candidates(config.maxCandidates(), mecConfig.window(), members);
+        candidates = new Candidates(config.maxCandidates(), consensusConfig.window(), members);
         picker = new SlotPicker(self, members, config.activeNs());
         queue = new int[config.maxCandidates()];
         isQueued = new boolean[config.maxCandidates()];
-        holes = new long[mecConfig.window()];
-        holesSinceNs = new long[mecConfig.window()];
+        holes = new long[consensusConfig.window()];
+        holesSinceNs = new long[consensusConfig.window()];
     }
 
     /**
@@ -89,12 +90,12 @@ public final class Proposer {
      */
     public void onReady(final int sender, final EntryId id, final long slot, final long nowNs) {
         if (sender < 0 || sender >= members || sender == self || id.isNull() || slot < 1
-            || slot > mec.limit() + holes.length) {
+            || slot > consensus.limit() + holes.length) {
             return;
         }
         picker.announced(sender, slot, nowNs);
         if (isTaken(slot)) {
-            candidates.add(id, sender, slot > mec.settled() ? slot : 0, nowNs);
+            candidates.add(id, sender, slot > consensus.settled() ? slot : 0, nowNs);
         }
     }
 
@@ -106,8 +107,9 @@ public final class Proposer {
      * @param nowNs the clock.
      */
     public void onProposed(final long slot, final EntryId id, final long nowNs) {
-        if (isTaken(slot) && (mec.isUnproposed(slot) || candidates.find(id) == null)) {
-            candidates.add(id, Candidates.NONE, slot > mec.settled() && slot <= mec.limit() ? slot : 0, nowNs);
+        if (isTaken(slot) && (consensus.isUnproposed(slot) || candidates.find(id) == null)) {
+            candidates.add(id, Candidates.NONE, slot > consensus.settled() && slot <= consensus.limit() ? slot : 0,
+                nowNs);
         }
     }
 
@@ -176,9 +178,9 @@ public final class Proposer {
      */
     public int doWork(final long nowNs) {
         int work = candidates.size() == 0 ? 0 : announce(nowNs);
-        final long highest = Math.max(mec.highest(), picker.highestMeant());
-        for (long slot = mec.settled() + 1; slot <= Math.min(highest, mec.limit()); slot++) {
-            if (mec.isUnproposed(slot)) {
+        final long highest = Math.max(consensus.highest(), picker.highestMeant());
+        for (long slot = consensus.settled() + 1; slot <= Math.min(highest, consensus.limit()); slot++) {
+            if (consensus.isUnproposed(slot)) {
                 work += propose(slot, nowNs);
             }
         }
@@ -237,16 +239,16 @@ public final class Proposer {
 
     private boolean isAbandoned(final Candidate candidate, final long nowNs) {
         final int distance = Math.floorMod(self - candidate.keeper, members);
-        return candidate.slot <= mec.settled() && nowNs - candidate.sinceNs >= distance * config.relayNs();
+        return candidate.slot <= consensus.settled() && nowNs - candidate.sinceNs >= distance * config.relayNs();
     }
 
     private int assign(final long nowNs) {
-        final long limit = Math.min(mec.limit(), mec.settled() + config.inFlight());
+        final long limit = Math.min(consensus.limit(), consensus.settled() + config.inFlight());
         int work = 0;
         while (queued > 0) {
             final Candidate candidate = candidates.get(queue[queueHead]);
             if (candidate != null && candidate.keeper == self && candidate.slot == 0) {
-                final long slot = picker.pick(mec.highest(), limit, nowNs);
+                final long slot = picker.pick(consensus.highest(), limit, nowNs);
                 if (slot == 0) {
                     return work;
                 }
@@ -274,10 +276,10 @@ public final class Proposer {
     private int propose(final long slot, final long nowNs) {
         final Candidate candidate = candidates.meantFor(slot);
         if (candidate != null) {
-            return isSettledOn(candidate, nowNs) && mec.propose(slot, candidate.id) ? 1 : 0;
+            return isSettledOn(candidate, nowNs) && consensus.propose(slot, candidate.id) ? 1 : 0;
         }
-        if (mec.hasNullProposal(slot)) {
-            return mec.propose(slot, none) ? 1 : 0;
+        if (consensus.hasNullProposal(slot)) {
+            return consensus.propose(slot, none) ? 1 : 0;
         }
         final int at = (int) (slot % holes.length);
         if (holes[at] != slot) {
@@ -285,7 +287,7 @@ public final class Proposer {
             holesSinceNs[at] = nowNs;
         } else if (nowNs - holesSinceNs[at] >= config.holeNs()) {
             HOLE.hit();
-            return mec.propose(slot, none) ? 1 : 0;
+            return consensus.propose(slot, none) ? 1 : 0;
         }
         return 0;
     }

@@ -42,10 +42,10 @@ public final class EntryDigest {
                                final int offset, final int stripes, final long expected) {
         final long[] digests = new long[stripes];
         for (int stripe = 0; stripe < stripes; stripe++) {
-            digests[stripe] = SegmentLayout.stripeDigest(head, offset, stripe);
+            digests[stripe] = PieceLayout.stripeDigest(head, offset, stripe);
         }
-        return ofLong(digest, scratch, head, offset + SegmentLayout.HEADER_OFFSET,
-            SegmentLayout.headerLength(head, offset), SegmentLayout.valueLength(head, offset),
-            SegmentLayout.fullShard(head, offset), digests, stripes) == expected;
+        return ofLong(digest, scratch, head, offset + PieceLayout.HEADER_OFFSET,
+            PieceLayout.headerLength(head, offset), PieceLayout.valueLength(head, offset),
+            PieceLayout.fullShard(head, offset), digests, stripes) == expected;
     }
 }

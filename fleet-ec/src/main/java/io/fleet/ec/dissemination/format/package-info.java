@@ -1,5 +1,5 @@
 /**
- * How a value is cut into parts and pieces, and their layout.
+ * How a part of a value lies in bytes: its pieces, their layout and digests, and the code that makes their shards.
  *
  * <p>Not part of the public API: it may change with each version.
  */

@@ -1,8 +1,8 @@
 package io.fleet.ec.dissemination.gather;
 
 import io.fleet.ec.dissemination.format.EntryDigest;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLayout;
+import io.fleet.ec.dissemination.format.PieceLayout;
+import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.storage.Digest;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -17,10 +17,10 @@ final class BadPartSearch {
     /** So many subsets are tried when a part comes; with up to nine nodes that is all there are. */
     private static final int MOST_TRIED = 256;
 
-    private final SegmentCodec codec;
+    private final ShardCodec codec;
     private final ExpandableArrayBuffer[] parts;
     private final int[] members;
-    private final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer shards = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     private final Digest digest = new Digest();
     private final ExpandableArrayBuffer digested = new ExpandableArrayBuffer();
@@ -29,25 +29,25 @@ final class BadPartSearch {
     private int valueLength;
     private int tried;
 
-    BadPartSearch(final SegmentCodec codec) {
+    BadPartSearch(final ShardCodec codec) {
         this.codec = codec;
-        parts = new ExpandableArrayBuffer[codec.segments()];
+        parts = new ExpandableArrayBuffer[codec.shards()];
         Arrays.setAll(parts, i -> new ExpandableArrayBuffer(0));
-        members = new int[codec.dataSegments()];
+        members = new int[codec.dataShards()];
     }
 
     /** Keeps the part of a node, whose shape was checked. */
     void put(final int index, final DirectBuffer from, final int offset) {
-        final int laneLength = codec.laneLength(SegmentLayout.valueLength(from, offset));
-        parts[index].putBytes(0, from, offset, SegmentLayout.length(SegmentLayout.headerLength(from, offset),
-            laneLength));
+        final int shardLength = codec.shardLength(PieceLayout.valueLength(from, offset));
+        parts[index].putBytes(0, from, offset, PieceLayout.length(PieceLayout.headerLength(from, offset),
+            shardLength));
         present |= 1L << index;
     }
 
     /**
      * Looks for k parts, that of a node among them, which fit an id.
      *
-     * @return whether there are any: {@link #header}, {@link #lanes} and {@link #wrong} tell of them.
+     * @return whether there are any: {@link #header}, {@link #shards} and {@link #wrong} tell of them.
      */
     boolean solve(final int index, final long expected) {
         final long others = present & ~(1L << index);
@@ -76,37 +76,37 @@ final class BadPartSearch {
 
     private boolean fits(final long expected) {
         final ExpandableArrayBuffer first = parts[members[0]];
-        headerLength = SegmentLayout.headerLength(first, 0);
-        valueLength = SegmentLayout.valueLength(first, 0);
-        header.putBytes(0, first, SegmentLayout.HEADER_OFFSET, headerLength);
-        final int laneLength = codec.laneLength(valueLength);
-        lanes.checkLimit(laneLength * codec.segments());
+        headerLength = PieceLayout.headerLength(first, 0);
+        valueLength = PieceLayout.valueLength(first, 0);
+        header.putBytes(0, first, PieceLayout.HEADER_OFFSET, headerLength);
+        final int shardLength = codec.shardLength(valueLength);
+        shards.checkLimit(shardLength * codec.shards());
         long given = 0;
         for (final int member : members) {
             if (!hasHeader(parts[member])) {
                 return false;
             }
             given |= 1L << member;
-            lanes.putBytes(member * laneLength, parts[member], SegmentLayout.segmentOffset(parts[member], 0),
-                laneLength);
+            shards.putBytes(member * shardLength, parts[member], PieceLayout.bodyOffset(parts[member], 0),
+                shardLength);
         }
-        codec.reconstruct(lanes, laneLength, given);
-        return EntryDigest.of(digest, digested, header, headerLength, lanes, valueLength) == expected;
+        codec.reconstruct(shards, shardLength, given);
+        return EntryDigest.of(digest, digested, header, headerLength, shards, valueLength) == expected;
     }
 
     private boolean hasHeader(final ExpandableArrayBuffer part) {
-        return SegmentLayout.headerLength(part, 0) == headerLength
-            && SegmentLayout.valueLength(part, 0) == valueLength
-            && equal(part, SegmentLayout.HEADER_OFFSET, header, 0, headerLength);
+        return PieceLayout.headerLength(part, 0) == headerLength
+            && PieceLayout.valueLength(part, 0) == valueLength
+            && equal(part, PieceLayout.HEADER_OFFSET, header, 0, headerLength);
     }
 
     /** Whose parts are not what they should be, as bits; after {@link #solve}. */
     long wrong() {
-        final int laneLength = codec.laneLength(valueLength);
+        final int shardLength = codec.shardLength(valueLength);
         long wrong = 0;
         for (int node = 0; node < parts.length; node++) {
             if ((present & 1L << node) != 0 && !(hasHeader(parts[node]) && equal(parts[node],
-                SegmentLayout.segmentOffset(parts[node], 0), lanes, node * laneLength, laneLength))) {
+                PieceLayout.bodyOffset(parts[node], 0), shards, node * shardLength, shardLength))) {
                 wrong |= 1L << node;
             }
         }
@@ -123,11 +123,21 @@ final class BadPartSearch {
         return true;
     }
 
-    /** Hands over what was found to be right. */
-    void giveTo(final Gather gather) {
-        gather.headerLength = headerLength;
-        gather.valueLength = valueLength;
-        gather.header.putBytes(0, header, 0, headerLength);
-        gather.lanes.putBytes(0, lanes, 0, codec.laneLength(valueLength) * codec.segments());
+    /** The header that was found to be right; of so many bytes. */
+    ExpandableArrayBuffer header() {
+        return header;
+    }
+
+    int headerLength() {
+        return headerLength;
+    }
+
+    /** All shards of the value that was found to be right, of so many bytes. */
+    ExpandableArrayBuffer shards() {
+        return shards;
+    }
+
+    int valueLength() {
+        return valueLength;
     }
 }

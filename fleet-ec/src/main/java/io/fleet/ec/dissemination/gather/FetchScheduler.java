@@ -1,14 +1,14 @@
 package io.fleet.ec.dissemination.gather;
 
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.dissemination.format.FetchTimes;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
+import io.fleet.ec.dissemination.context.FetchConfig;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
 import io.fleet.storage.mark.Mark;
 
 /**
- * Asks nodes for pieces: as many as are needed, the fastest first, one more by the {@link FetchTimes.Hedge} that is
+ * Asks nodes for pieces: as many as are needed, the fastest first, one more by the {@link FetchConfig.Hedge} that is
  * configured, and all that are left when that was not enough. It waits longer than answers have taken lately, and twice
  * as long each time: who is asked again because answers are queued makes the queue longer.
  */
@@ -37,7 +37,7 @@ public final class FetchScheduler {
     public void begin(final EntryId id, final Fetch fetch, final long nowNs) {
         fetch.askedNs = nowNs;
         ask(id, fetch, needed - fetch.given(), nowNs);
-        if (config.fetching().hedge() == FetchTimes.Hedge.AT_ONCE) {
+        if (config.fetching().hedge() == FetchConfig.Hedge.AT_ONCE) {
             hedge(id, fetch, nowNs);
         }
     }
@@ -62,7 +62,7 @@ public final class FetchScheduler {
             fetch.askedNs = nowNs;
             return ask(id, fetch, fetch.sentNs.length, nowNs);
         }
-        if (config.fetching().hedge() == FetchTimes.Hedge.LATE && !fetch.isHedged && waitedNs >= lateNs(fetch)) {
+        if (config.fetching().hedge() == FetchConfig.Hedge.LATE && !fetch.isHedged && waitedNs >= lateNs(fetch)) {
             return hedge(id, fetch, nowNs);
         }
         return 0;

@@ -9,7 +9,7 @@ final class Gather {
     final EntryId id = new EntryId();
     ExpandableArrayBuffer header = new ExpandableArrayBuffer();
     /** A short value's shards. */
-    final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+    final ExpandableArrayBuffer shards = new ExpandableArrayBuffer();
     /** The first piece: of a short value the only one, of a long one its head. */
     final Fetch first;
     long ticket;
@@ -61,6 +61,14 @@ final class Gather {
         consumer = null;
         doubt = null;
         header = BufferBound.ofHeader(header);
+    }
+
+    /** Takes what a search has found to be right; {@code bytes} of shards. */
+    void take(final BadPartSearch search, final int bytes) {
+        headerLength = search.headerLength();
+        valueLength = search.valueLength();
+        header.putBytes(0, search.header(), 0, headerLength);
+        shards.putBytes(0, search.shards(), 0, bytes);
     }
 
     boolean isRepair() {

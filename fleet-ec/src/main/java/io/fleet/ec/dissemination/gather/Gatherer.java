@@ -1,14 +1,14 @@
 package io.fleet.ec.dissemination.gather;
 
 import io.fleet.ec.consensus.EntryId;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
 import io.fleet.ec.dissemination.format.EntryDigest;
+import io.fleet.ec.dissemination.format.PieceLayout;
 import io.fleet.ec.dissemination.format.PieceRules;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
@@ -30,8 +30,8 @@ public final class Gatherer {
     private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
 
     private final SpreadConfig config;
-    private final SegmentCodec codec;
-    private final SegmentStore store;
+    private final ShardCodec codec;
+    private final PartStore store;
     private final SpreadOutbound outbound;
     private final Rebuilt rebuilt;
     private final SpreadCounters counters;
@@ -81,7 +81,7 @@ public final class Gatherer {
      * @param rebuilt  told of parts that were rebuilt.
      * @param counters what is counted.
      */
-    public Gatherer(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
+    public Gatherer(final SpreadConfig config, final ShardCodec codec, final PartStore store,
                     final SpreadOutbound outbound, final Rebuilt rebuilt, final SpreadCounters counters) {
         this.config = config;
         this.codec = codec;
@@ -90,7 +90,7 @@ public final class Gatherer {
         this.rebuilt = rebuilt;
         this.counters = counters;
         rules = new PieceRules(config, codec);
-        asker = new FetchScheduler(config, codec.dataSegments(), outbound, counters);
+        asker = new FetchScheduler(config, codec.dataShards(), outbound, counters);
         cache = new ValueCache(config.fetching().cacheBytes(), counters);
         stripes = new StripeGatherer(config, codec, store, asker, counters);
         gathers = new Gather[config.maxEntries()];
@@ -301,9 +301,9 @@ public final class Gatherer {
 
     private void take(final Gather gather, final int sender, final DirectBuffer from, final int offset,
                       final int length, final long nowNs) {
-        switch (SegmentLayout.kind(from, offset)) {
-            case SegmentLayout.WHOLE -> takeWhole(gather, sender, from, offset, nowNs);
-            case SegmentLayout.HEAD -> takeHead(gather, sender, from, offset, nowNs);
+        switch (PieceLayout.kind(from, offset)) {
+            case PieceLayout.WHOLE -> takeWhole(gather, sender, from, offset, nowNs);
+            case PieceLayout.HEAD -> takeHead(gather, sender, from, offset, nowNs);
             default -> stripes.take(gather, sender, from, offset, length, nowNs);
         }
     }
@@ -317,22 +317,22 @@ public final class Gatherer {
             takeInDoubt(gather, index, from, offset, nowNs);
             return;
         }
-        final int headerLength = SegmentLayout.headerLength(from, offset);
-        final int valueLength = SegmentLayout.valueLength(from, offset);
+        final int headerLength = PieceLayout.headerLength(from, offset);
+        final int valueLength = PieceLayout.valueLength(from, offset);
         if (gather.first.present == 0) {
             gather.headerLength = headerLength;
             gather.valueLength = valueLength;
-            gather.header.putBytes(0, from, offset + SegmentLayout.HEADER_OFFSET, headerLength);
+            gather.header.putBytes(0, from, offset + PieceLayout.HEADER_OFFSET, headerLength);
         } else if (gather.headerLength != headerLength || gather.valueLength != valueLength) {
             ODD_PART.hit();
             doubt(gather, nowNs);
             return;
         }
-        final int laneLength = codec.laneLength(valueLength);
-        gather.lanes.putBytes(index * laneLength, from, offset + SegmentLayout.segmentOffset(from, offset), laneLength);
+        final int shardLength = codec.shardLength(valueLength);
+        gather.shards.putBytes(index * shardLength, from, offset + PieceLayout.bodyOffset(from, offset), shardLength);
         asker.answered(gather.first, index, nowNs);
-        if (gather.first.given() >= codec.dataSegments()) {
-            decode(gather, laneLength, nowNs);
+        if (gather.first.given() >= codec.dataShards()) {
+            decode(gather, shardLength, nowNs);
         }
     }
 
@@ -342,7 +342,7 @@ public final class Gatherer {
         if (gather.layout != null || gather.isDecoded) {
             return;
         }
-        final int valueLength = SegmentLayout.valueLength(from, offset);
+        final int valueLength = PieceLayout.valueLength(from, offset);
         final int count = rules.stripes(valueLength);
         if (!EntryDigest.fits(digest, digested, from, offset, count, gather.id.digest)) {
             MISFIT.hit();
@@ -350,22 +350,22 @@ public final class Gatherer {
             return;
         }
         asker.answered(gather.first, index, nowNs);
-        gather.headerLength = SegmentLayout.headerLength(from, offset);
+        gather.headerLength = PieceLayout.headerLength(from, offset);
         gather.valueLength = valueLength;
-        gather.header.putBytes(0, from, offset + SegmentLayout.HEADER_OFFSET, gather.headerLength);
+        gather.header.putBytes(0, from, offset + PieceLayout.HEADER_OFFSET, gather.headerLength);
         gather.layout = rules.layout(valueLength);
         gather.digests = new long[count];
         for (int stripe = 0; stripe < count; stripe++) {
-            gather.digests[stripe] = SegmentLayout.stripeDigest(from, offset, stripe);
+            gather.digests[stripe] = PieceLayout.stripeDigest(from, offset, stripe);
         }
         // Who rebuilds a part does not decode the stripes that it has pieces of.
         gather.filling = gather.isRepair() ? null : cache.begin(gather.header, gather.headerLength, valueLength);
     }
 
-    private void decode(final Gather gather, final int laneLength, final long nowNs) {
-        gather.lanes.checkLimit(laneLength * codec.segments());
-        codec.reconstruct(gather.lanes, laneLength, gather.first.present);
-        if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.lanes,
+    private void decode(final Gather gather, final int shardLength, final long nowNs) {
+        gather.shards.checkLimit(shardLength * codec.shards());
+        codec.reconstruct(gather.shards, shardLength, gather.first.present);
+        if (EntryDigest.of(digest, digested, gather.header, gather.headerLength, gather.shards,
             gather.valueLength) != gather.id.digest) {
             MISFIT.hit();
             doubt(gather, nowNs);
@@ -379,7 +379,7 @@ public final class Gatherer {
         gather.isDecoded = true;
         gather.filling = cache.begin(gather.header, gather.headerLength, gather.valueLength);
         if (gather.filling != null && gather.valueLength > 0) {
-            gather.filling.add(gather.lanes, gather.valueLength);
+            gather.filling.add(gather.shards, gather.valueLength);
         }
     }
 
@@ -393,7 +393,7 @@ public final class Gatherer {
     }
 
     private void keepOwn(final Gather gather, final long nowNs) {
-        if (store.read(gather.id, 0, part) >= 0 && SegmentLayout.kind(part, 0) == SegmentLayout.WHOLE) {
+        if (store.read(gather.id, 0, part) >= 0 && PieceLayout.kind(part, 0) == PieceLayout.WHOLE) {
             takeInDoubt(gather, config.self(), part, 0, nowNs);
         }
     }
@@ -406,7 +406,7 @@ public final class Gatherer {
             FOUND.hit();
             final long wrong = gather.doubt.wrong();
             counters.othersWrong.add(Long.bitCount(wrong & ~(1L << config.self())));
-            gather.doubt.giveTo(gather);
+            gather.take(gather.doubt, codec.shardLength(gather.doubt.valueLength()) * codec.shards());
             decoded(gather);
             if ((wrong & 1L << config.self()) != 0) {
                 counters.ownWrong.increment();
@@ -436,7 +436,7 @@ public final class Gatherer {
             return 1;
         }
         if (gather.isRepair() && gather.next == 0 && !store.hasPiece(gather.id, 0)) {
-            final int length = SegmentLayout.putHead(part, config.self(), gather.header, gather.headerLength,
+            final int length = PieceLayout.putHead(part, config.self(), gather.header, gather.headerLength,
                 gather.layout, rules.shardLength(), gather.digests);
             if (!store.put(config.self(), gather.id, part, 0, length, nowNs)) {
                 return 0;
@@ -453,17 +453,17 @@ public final class Gatherer {
     private int handOnShort(final Gather gather, final long nowNs) {
         tellHeader(gather);
         if (gather.isRepair()) {
-            final int laneLength = codec.laneLength(gather.valueLength);
-            SegmentLayout.put(part, config.self(), gather.headerLength, gather.valueLength, codec.dataSegments());
-            part.putBytes(SegmentLayout.HEADER_OFFSET, gather.header, 0, gather.headerLength);
-            part.putBytes(SegmentLayout.HEADER_OFFSET + gather.headerLength, gather.lanes, config.self() * laneLength,
-                laneLength);
-            if (!store.put(config.self(), gather.id, part, 0, SegmentLayout.length(gather.headerLength, laneLength),
+            final int shardLength = codec.shardLength(gather.valueLength);
+            PieceLayout.put(part, config.self(), gather.headerLength, gather.valueLength, codec.dataShards());
+            part.putBytes(PieceLayout.HEADER_OFFSET, gather.header, 0, gather.headerLength);
+            part.putBytes(PieceLayout.HEADER_OFFSET + gather.headerLength, gather.shards, config.self() * shardLength,
+                shardLength);
+            if (!store.put(config.self(), gather.id, part, 0, PieceLayout.length(gather.headerLength, shardLength),
                 nowNs)) {
                 return 0;
             }
         } else if (gather.isUsed && gather.valueLength > 0
-            && !gather.consumer.onBytes(gather.id, 0, gather.lanes, 0, gather.valueLength)) {
+            && !gather.consumer.onBytes(gather.id, 0, gather.shards, 0, gather.valueLength)) {
             WAITS.hit();
             return 0;
         }

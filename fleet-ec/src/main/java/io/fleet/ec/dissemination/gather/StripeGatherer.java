@@ -1,10 +1,10 @@
 package io.fleet.ec.dissemination.gather;
 
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLayout;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.store.SegmentStore;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.format.PieceLayout;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.stripe.StripeDecoder;
 import io.fleet.storage.Digest;
 import io.fleet.storage.mark.Mark;
@@ -22,7 +22,7 @@ final class StripeGatherer {
     private static final Mark FULL = Mark.named("stripe-gatherer.waits-for-memory");
 
     private final SpreadConfig config;
-    private final SegmentStore store;
+    private final PartStore store;
     private final FetchScheduler asker;
     private final SpreadCounters counters;
     private final StripeDecoder decoder;
@@ -33,7 +33,7 @@ final class StripeGatherer {
     private final int stripeLength;
     private int used;
 
-    StripeGatherer(final SpreadConfig config, final SegmentCodec codec, final SegmentStore store,
+    StripeGatherer(final SpreadConfig config, final ShardCodec codec, final PartStore store,
                    final FetchScheduler asker,
                    final SpreadCounters counters) {
         this.config = config;
@@ -41,9 +41,9 @@ final class StripeGatherer {
         this.asker = asker;
         this.counters = counters;
         decoder = new StripeDecoder(codec.erasure());
-        stripeLength = codec.dataSegments() * config.longValues().shardLength();
+        stripeLength = codec.dataShards() * config.longValues().shardLength();
         slots = new StripeSlot[config.longValues().stripes()];
-        Arrays.setAll(slots, i -> new StripeSlot(config.quorums().nodes(), codec.dataSegments(),
+        Arrays.setAll(slots, i -> new StripeSlot(config.quorums().nodes(), codec.dataShards(),
             config.longValues().shardLength()));
     }
 
@@ -51,13 +51,13 @@ final class StripeGatherer {
     void take(final Gather gather, final int sender, final DirectBuffer from, final int offset, final int length,
               final long nowNs) {
         final StripeSlot slot = gather.layout == null
-            || SegmentLayout.valueLength(from, offset) != gather.layout.payloadLength() ? null
-                : find(gather, SegmentLayout.stripe(from, offset));
+            || PieceLayout.valueLength(from, offset) != gather.layout.payloadLength() ? null
+                : find(gather, PieceLayout.stripe(from, offset));
         if (slot == null || slot.isComplete() || slot.fetch.has(sender) || sender == slot.leftOut) {
             return;
         }
-        final int at = offset + SegmentLayout.HEADER_OFFSET;
-        final int partLength = length - SegmentLayout.HEADER_OFFSET;
+        final int at = offset + PieceLayout.HEADER_OFFSET;
+        final int partLength = length - PieceLayout.HEADER_OFFSET;
         decoder.begin(gather.layout, slot.stripe);
         if (!decoder.add(sender, from, at, partLength)) {
             counters.refused.increment();
@@ -195,10 +195,10 @@ final class StripeGatherer {
     }
 
     private boolean rebuild(final Gather gather, final StripeSlot slot, final long nowNs) {
-        final int length = SegmentLayout.stripeLength(gather.layout, slot.stripe);
+        final int length = PieceLayout.stripeLength(gather.layout, slot.stripe);
         piece.checkLimit(length);
-        SegmentLayout.putStripe(piece, 0, config.self(), gather.layout, slot.stripe);
-        decoder.rebuild(config.self(), piece, SegmentLayout.HEADER_OFFSET);
+        PieceLayout.putStripe(piece, 0, config.self(), gather.layout, slot.stripe);
+        decoder.rebuild(config.self(), piece, PieceLayout.HEADER_OFFSET);
         return store.put(config.self(), gather.id, piece, 0, length, nowNs);
     }
 

@@ -15,9 +15,9 @@ final class StripeSlot {
     /** Whose part is left out, since the stripe did not fit with it; -1 for nobody's. */
     int leftOut;
 
-    StripeSlot(final int nodes, final int dataSegments, final int shardLength) {
+    StripeSlot(final int nodes, final int dataShards, final int shardLength) {
         fetch = new Fetch(nodes);
-        segments = new int[dataSegments];
+        segments = new int[dataShards];
         partLength = StripeLayout.CHECKSUM + shardLength;
     }
 

@@ -1,7 +1,7 @@
 package io.fleet.ec.dissemination.gather;
 
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadCounters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.fleet.ec.dissemination.store;
 
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadCounters;
 import io.fleet.storage.mark.Mark;
 import java.util.function.Predicate;
 
@@ -22,7 +22,7 @@ public final class FormerParts {
      * @param counters what is counted.
      * @param isNeeded whether an entry's part has to stay all the same.
      */
-    public static void letGo(final SegmentStore store, final SpreadCounters counters,
+    public static void letGo(final PartStore store, final SpreadCounters counters,
                              final Predicate<EntryId> isNeeded) {
         final PartTable table = store.table();
         for (int place = 0; place < table.used(); place++) {

@@ -34,12 +34,12 @@ public final class PartRecords {
      */
     private static final int BITS_OF_A_START = 40;
 
-    private final SegmentLog log;
+    private final PartLog log;
     private final PartTable table;
     /** With more than these no note is written, and no decision is let go of: they do not fit into one record. */
     private final int mostNoted;
     private final RecordOrder order = new RecordOrder();
-    private final StagedPieces staged = new StagedPieces();
+    private final PiecesInFlight staged = new PiecesInFlight();
     private final ForgottenParts forgotten = new ForgottenParts();
     private final ExpandableArrayBuffer scratch = new ExpandableArrayBuffer();
     private final EntryId noteId = new EntryId();
@@ -58,7 +58,7 @@ public final class PartRecords {
     private long movingBytes;
     private long firstMoving;
 
-    PartRecords(final SegmentLog log, final PartTable table) {
+    PartRecords(final PartLog log, final PartTable table) {
         this.log = log;
         this.table = table;
         mostNoted = log.longest() / ID_LENGTH;
@@ -86,7 +86,7 @@ public final class PartRecords {
      */
     int onDurable(final long number, final long position) {
         final int index = staged.remove(number);
-        if (index == StagedPieces.NONE) {
+        if (index == PiecesInFlight.NONE) {
             return NONE;
         }
         final int place = staged.place(index);

@@ -1,7 +1,7 @@
 package io.fleet.ec.dissemination.store;
 
 import io.fleet.consensus.common.IntervalTimer;
-import io.fleet.ec.dissemination.format.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadCounters;
 import io.fleet.storage.mark.Mark;
 
 /**
@@ -19,7 +19,7 @@ public final class PartSweeper {
     private static final int MOVED_AT_ONCE = 256 * 1024;
     private static final long SLACK = 64L << 20;
 
-    private final SegmentStore store;
+    private final PartStore store;
     private final PartTable table;
     private final PartRecords records;
     private final PartRetention retention;
@@ -37,7 +37,7 @@ public final class PartSweeper {
      * @param retention says what has to be kept.
      * @param counters  what is counted.
      */
-    public PartSweeper(final SegmentStore store, final PartRetention retention, final SpreadCounters counters) {
+    public PartSweeper(final PartStore store, final PartRetention retention, final SpreadCounters counters) {
         this.store = store;
         table = store.table();
         records = store.records();

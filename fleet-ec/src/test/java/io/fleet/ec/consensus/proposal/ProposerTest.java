@@ -29,7 +29,7 @@ class ProposerTest {
     private final OneNode node = new OneNode(FIVE);
     private final List<String> ready = new ArrayList<>();
     private final Proposer proposer = new Proposer(new SlotConsensusConfig(1, 0, FIVE, OneNode.WINDOW, 0, 0, 1),
-        new ProposerConfig(3, 2, 10_000, LOOK_NS, HOLE_NS, RELAY_NS, RESEND_NS), node.mec,
+        new ProposerConfig(3, 2, 10_000, LOOK_NS, HOLE_NS, RELAY_NS, RESEND_NS), node.consensus,
         (id, slot) -> ready.add(id.batcherId + " in " + slot));
 
     @Test
@@ -41,7 +41,7 @@ class ProposerTest {
         assertEquals(List.of("7 in 1", "8 in 2"), sorted(ready));
         assertEquals(List.of("-1 1 PROPOSAL 7", "-1 2 PROPOSAL 8"), sorted(node.sent));
         decide(1, id(7));
-        node.mec.settle(1);
+        node.consensus.settle(1);
         work(10);
         assertEquals(List.of("7 in 1", "8 in 2", "9 in 3"), sorted(ready));
     }
@@ -55,7 +55,7 @@ class ProposerTest {
     }
 
     private void givesOutSlotsBehind(final long settled) {
-        node.mec.settle(settled);
+        node.consensus.settle(settled);
         proposer.forget(settled - OneNode.WINDOW);
         for (int i = 1; i <= 5; i++) {
             final long slot = settled + i;
@@ -64,7 +64,7 @@ class ProposerTest {
             assertEquals(i + " in " + slot, ready.get(ready.size() - 1));
             assertTrue(node.sent.contains("-1 " + slot + " PROPOSAL " + i), node.sent.toString());
             decide(slot, id(i));
-            node.mec.settle(slot);
+            node.consensus.settle(slot);
         }
         node.proposal(1, settled + 7, id(8));
         work(0);
@@ -83,11 +83,11 @@ class ProposerTest {
 
     private void givesOutSlotsAfterAWordAbout(final long slot) {
         node.proposal(1, slot, id(9));
-        node.mec.onDecided(2, slot, id(9), 0);
-        node.mec.heardOf(slot);
-        assertTrue(node.mec.highest() <= 2 * OneNode.WINDOW, "believes in slot " + node.mec.highest());
+        node.consensus.onDecided(2, slot, id(9), 0);
+        node.consensus.heardOf(slot);
+        assertTrue(node.consensus.highest() <= 2 * OneNode.WINDOW, "believes in slot " + node.consensus.highest());
         for (long settled = 1; settled <= 2 * OneNode.WINDOW; settled++) {
-            node.mec.settle(settled);
+            node.consensus.settle(settled);
             proposer.onDecided(settled, none(), 0);
         }
         assertTrue(proposer.onSpread(id(7), 0));
@@ -113,13 +113,13 @@ class ProposerTest {
             final ProposerTest test = new ProposerTest();
             test.proposer.onReady(first, id(first), 3, 0);
             test.work(LOOK_NS / 2);
-            assertEquals(1, test.node.mec.isUnproposed(3) ? 0 : 1, "alone, it is proposed at once");
+            assertEquals(1, test.node.consensus.isUnproposed(3) ? 0 : 1, "alone, it is proposed at once");
             final ProposerTest contended = new ProposerTest();
             contended.proposer.onReady(2, id(2), 1, 0);
             contended.proposer.onReady(first, id(first), 3, 0);
             contended.proposer.onReady(4 - first, id(4 - first), 3, 0);
             contended.work(LOOK_NS - 1);
-            assertTrue(contended.node.mec.isUnproposed(3), "it waits for rivals");
+            assertTrue(contended.node.consensus.isUnproposed(3), "it waits for rivals");
             contended.work(LOOK_NS);
             assertTrue(contended.node.sent.contains("-1 3 PROPOSAL 3"), contended.node.sent.toString());
         }
@@ -132,7 +132,7 @@ class ProposerTest {
         node.proposal(1, 2, id(7));
         work(0);
         work(HOLE_NS - 1);
-        assertTrue(node.mec.isUnproposed(1));
+        assertTrue(node.consensus.isUnproposed(1));
         work(HOLE_NS);
         assertTrue(node.sent.contains("-1 1 PROPOSAL 0"), node.sent.toString());
     }
@@ -215,7 +215,7 @@ class ProposerTest {
     @Test
     void shouldNotTakeAnnouncementsFromBeforeWhatItKnows() {
         proposer.onReady(1, id(6), 3, 0);
-        node.mec.settle(19);
+        node.consensus.settle(19);
         proposer.forget(20);
         assertEquals(0, proposer.candidates());
         proposer.onReady(1, id(7), 20 + OneNode.WINDOW - 2, 0);
@@ -227,7 +227,7 @@ class ProposerTest {
     }
 
     private void decide(final long slot, final EntryId id) {
-        node.mec.onDecided(1, slot, id, 0);
+        node.consensus.onDecided(1, slot, id, 0);
         proposer.onDecided(slot, id, 0);
     }
 

@@ -2,7 +2,7 @@ package io.fleet.testkit.run.check;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.ec.host.member.Metas;
+import io.fleet.ec.node.store.RecordIds;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.testkit.run.cluster.PartsChecker;
@@ -38,7 +38,7 @@ final class DiskParts {
             (group, number, state, storageGroup, meta, position) -> {
                 final long tag = meta.timestamp;
                 if (tag != PieceTag.NOTE) {
-                    final EntryId id = Metas.idOf(meta, new EntryId());
+                    final EntryId id = RecordIds.idOf(meta, new EntryId());
                     found.parts.computeIfAbsent(id.toString(), key -> new Held(new EntryId().set(id.batcherId,
                         id.sequence, id.digest), PieceTag.pieces(tag), new BitSet())).pieces.set(PieceTag.piece(tag));
                 }

@@ -2,7 +2,7 @@ package io.fleet.testkit.run.check;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.ec.consensus.Step;
+import io.fleet.ec.consensus.SlotVote;
 import io.fleet.ec.message.AckLine;
 import io.fleet.ec.message.Ready;
 import io.fleet.ec.message.SegmentAcks;
@@ -83,9 +83,9 @@ final class DurabilityChecker {
                 slot + " " + step)).abandon();
         for (int i = 0; i < said.count; i++) {
             final StepLine line = said.steps[i];
-            final long step = Step.of(line.kind, line.phase, line.value);
+            final long step = SlotVote.of(line.kind, line.phase, line.value);
             if (line.slot > decided && !durable.contains(line.slot + " " + step)) {
-                report(node, "sends " + Step.toString(step) + " of slot " + line.slot + " before it is durable");
+                report(node, "sends " + SlotVote.toString(step) + " of slot " + line.slot + " before it is durable");
             }
             found++;
         }

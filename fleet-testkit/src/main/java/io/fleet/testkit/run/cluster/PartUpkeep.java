@@ -1,6 +1,6 @@
 package io.fleet.testkit.run.cluster;
 
-import io.fleet.ec.group.Maintenance;
+import io.fleet.ec.group.retention.PartMaintenance;
 import io.fleet.node.NodeCore;
 import java.util.SplittableRandom;
 
@@ -23,7 +23,7 @@ final class PartUpkeep {
         final boolean scrubs = random.nextBoolean();
         if (random.nextInt(4) > 0) {
             RetainedBytes.of(core, type -> true, object -> {
-                if (object instanceof Maintenance upkeep) {
+                if (object instanceof PartMaintenance upkeep) {
                     upkeep.slack(slack);
                     upkeep.scrubEvery(scrubs ? SCRUB_NS : 10 * SCRUB_NS);
                 }

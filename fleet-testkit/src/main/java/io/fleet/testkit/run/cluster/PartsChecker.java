@@ -6,9 +6,9 @@ import io.fleet.config.ErasureCode;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.host.member.Metas;
+import io.fleet.ec.dissemination.format.ShardCodec;
+import io.fleet.ec.dissemination.store.PartStore;
+import io.fleet.ec.node.store.RecordIds;
 import io.fleet.ec.stripe.StripeDecoder;
 import io.fleet.ec.stripe.StripeLayout;
 import io.fleet.storage.Digest;
@@ -47,13 +47,13 @@ public final class PartsChecker {
     private final SimCluster cluster;
     private final SlotChecker slots;
     private final ErasureCode code;
-    private final SegmentLanes codec;
+    private final ShardCodec codec;
     private final StripeDecoder decoder;
     private final Map<String, EntryId> decided = new HashMap<>();
     private final Map<String, Map<Integer, Part>> parts = new HashMap<>();
     private final Set<String> referenced = new HashSet<>();
     private final Digest digest = new Digest();
-    private final ExpandableArrayBuffer lanes = new ExpandableArrayBuffer();
+    private final ExpandableArrayBuffer shards = new ExpandableArrayBuffer();
     private final ExpandableArrayBuffer whole = new ExpandableArrayBuffer();
     private long decoded;
     private long stripes;
@@ -69,7 +69,7 @@ public final class PartsChecker {
         this.cluster = cluster;
         this.slots = slots;
         code = cluster.config().code();
-        codec = new SegmentLanes(CodecKind.TABLE.create(code.k(), code.m()));
+        codec = new ShardCodec(CodecKind.TABLE.create(code.k(), code.m()));
         decoder = new StripeDecoder(CodecKind.TABLE.create(code.k(), code.m()));
     }
 
@@ -122,7 +122,7 @@ public final class PartsChecker {
     }
 
     private void decode(final EntryId id, final Map<Integer, Part> held) {
-        for (long present = 0; present < 1L << codec.segments(); present++) {
+        for (long present = 0; present < 1L << codec.shards(); present++) {
             if (Long.bitCount(present) == code.k() && isHeld(present, held)) {
                 final Part any = held.get(Long.numberOfTrailingZeros(present));
                 if (any.count == 1) {
@@ -146,20 +146,20 @@ public final class PartsChecker {
 
     private void decode(final EntryId id, final Map<Integer, Part> held, final long present, final int length) {
         final ExpandableArrayBuffer any = held.get(Long.numberOfTrailingZeros(present)).pieces.get(0);
-        final int from = SegmentStore.segmentOffset(any);
+        final int from = PartStore.bodyOffset(any);
         final int headerLength = from - HEADER_OFFSET;
         final int valueLength = any.getInt(VALUE_LENGTH_OFFSET, LITTLE_ENDIAN);
-        final int laneLength = length - from;
-        lanes.checkLimit(codec.segments() * laneLength);
+        final int shardLength = length - from;
+        shards.checkLimit(codec.shards() * shardLength);
         for (long left = present; left != 0; left &= left - 1) {
-            final int lane = Long.numberOfTrailingZeros(left);
-            lanes.putBytes(lane * laneLength, held.get(lane).pieces.get(0), from, laneLength);
+            final int shard = Long.numberOfTrailingZeros(left);
+            shards.putBytes(shard * shardLength, held.get(shard).pieces.get(0), from, shardLength);
         }
-        codec.reconstruct(lanes, laneLength, present);
+        codec.reconstruct(shards, shardLength, present);
         whole.putInt(0, headerLength);
         whole.putInt(Integer.BYTES, valueLength);
         whole.putBytes(2 * Integer.BYTES, any, HEADER_OFFSET, headerLength);
-        whole.putBytes(2 * Integer.BYTES + headerLength, lanes, 0, valueLength);
+        whole.putBytes(2 * Integer.BYTES + headerLength, shards, 0, valueLength);
         if (digest.of(whole, 0, 2 * Integer.BYTES + headerLength + valueLength) != id.digest) {
             reportOther(id, present, valueLength);
         }
@@ -168,7 +168,7 @@ public final class PartsChecker {
     /** Of a value of several stripes the head has the digest of each, and its id is the digest of the head. */
     private void decodeStripes(final EntryId id, final Map<Integer, Part> held, final long present, final Part any) {
         final ExpandableArrayBuffer head = any.pieces.get(0);
-        final int behind = SegmentStore.segmentOffset(head);
+        final int behind = PartStore.bodyOffset(head);
         final int headerLength = behind - HEADER_OFFSET;
         final int valueLength = head.getInt(VALUE_LENGTH_OFFSET, LITTLE_ENDIAN);
         final StripeLayout layout =
@@ -190,13 +190,13 @@ public final class PartsChecker {
         for (int stripe = 0; stripe < layout.stripes(); stripe++) {
             decoder.begin(layout, stripe);
             for (long left = present; left != 0; left &= left - 1) {
-                final int lane = Long.numberOfTrailingZeros(left);
-                final Part part = held.get(lane);
-                decoder.add(lane, part.pieces.get(stripe + 1), HEADER_OFFSET,
+                final int shard = Long.numberOfTrailingZeros(left);
+                final Part part = held.get(shard);
+                decoder.add(shard, part.pieces.get(stripe + 1), HEADER_OFFSET,
                     part.lengths.get(stripe + 1) - HEADER_OFFSET);
             }
-            lanes.checkLimit(layout.stripeLength(stripe));
-            if (!decoder.isComplete() || digest.of(lanes, 0, decoder.decode(lanes, 0)) != head.getLong(behind
+            shards.checkLimit(layout.stripeLength(stripe));
+            if (!decoder.isComplete() || digest.of(shards, 0, decoder.decode(shards, 0)) != head.getLong(behind
                 + Integer.BYTES + Long.BYTES * stripe, LITTLE_ENDIAN)) {
                 reportOther(id, present, valueLength);
                 return;
@@ -247,7 +247,7 @@ public final class PartsChecker {
             while (next <= last && count > 0) {
                 count = log.read(SimCluster.GROUP_ID, next, last, Integer.MAX_VALUE,
                     (slot, meta, body, offset, length) -> {
-                        final EntryId id = Metas.idOf(meta, new EntryId());
+                        final EntryId id = RecordIds.idOf(meta, new EntryId());
                         slots.onRecorded(slot, name.set(id.batcherId, id.sequence, id.digest), node.nodeId());
                         if (!id.isNull()) {
                             decided.put(id.toString(), id);
@@ -267,13 +267,13 @@ public final class PartsChecker {
             final ScatteredLog log = ScatteredLog.openDespiteLoss(cluster.scatteredLog(), identity(node), disks(node),
                 (group, number, place, storageGroup, meta, position) -> {
                     if (meta.timestamp != PieceTag.NOTE
-                        && decided.containsKey(Metas.idOf(meta, new EntryId()).toString())) {
+                        && decided.containsKey(RecordIds.idOf(meta, new EntryId()).toString())) {
                         found.put(position, new EntryMeta().set(meta));
                     }
                 }, what -> {});
             for (final Map.Entry<Long, EntryMeta> each : found.entrySet()) {
                 final long tag = each.getValue().timestamp;
-                final Part part = parts.computeIfAbsent(Metas.idOf(each.getValue(), new EntryId()).toString(),
+                final Part part = parts.computeIfAbsent(RecordIds.idOf(each.getValue(), new EntryId()).toString(),
                     key -> new HashMap<>()).computeIfAbsent(node.nodeId(),
                         key -> new Part(PieceTag.pieces(tag), new HashMap<>(), new HashMap<>()));
                 final ExpandableArrayBuffer bytes = new ExpandableArrayBuffer();

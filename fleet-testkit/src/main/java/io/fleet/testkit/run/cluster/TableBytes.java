@@ -21,7 +21,7 @@ final class TableBytes {
     private static final String REPLICA = "io.fleet.replica.";
     private static final String SESSION = "io.fleet.session.";
     private static final String NODE = "io.fleet.node.";
-    private static final String HOST = "io.fleet.ec.host.";
+    private static final String HOSTED = "io.fleet.ec.node.";
     private static final String LONG = "io.fleet.reads.concurrent.";
     private static final String SPREAD = "io.fleet.ec.dissemination.";
     private static final long KIB = 1 << 10;
@@ -87,20 +87,20 @@ final class TableBytes {
             List.of(NODE + "snapshot.SnapshotReceiver$Write"), with -> with.groups * 2 * MIB),
         new Table("a snapshot that is sent", NODE + "snapshot.SnapshotSender", List.of("piece"), List.of(),
             with -> 2 * MIB),
-        new Table("entries that a proxy has the bodies of", HOST + "ProxyIntake", List.of("bodies", "ready"),
-            List.of(HOST + "ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
+        new Table("entries that a proxy has the bodies of", HOSTED + "proxy.ProxyIntake", List.of("bodies", "ready"),
+            List.of(HOSTED + "proxy.ProxyIntake$"), with -> with.config.pendingBytes() + 64 * KIB
                 + 512L * with.config.pendingEntries()),
-        new Table("chunks of parts", HOST + "PartAssembler", List.of("assemblies"),
-            List.of(HOST + "PartAssembler$", "io.fleet.ec.consensus.EntryId"),
+        new Table("chunks of parts", HOSTED + "link.PartAssembler", List.of("assemblies"),
+            List.of(HOSTED + "link.PartAssembler$", "io.fleet.ec.consensus.EntryId"),
             with -> 21 * MIB * with.nodes),
-        new Table("parts that wait until the transport takes them", HOST + "PartSender", List.of("lanes"),
-            List.of(HOST + "PartSender$", "io.fleet.ec.consensus.EntryId"), with -> 64 * MIB + with.nodes
+        new Table("parts that wait until the transport takes them", HOSTED + "link.PartSender", List.of("lanes"),
+            List.of(HOSTED + "link.PartSender$", "io.fleet.ec.consensus.EntryId"), with -> 64 * MIB + with.nodes
                 * (longest(with) + 256 * OBJECTS)),
-        new Table("recent parts", HOST + "store.PartLog", List.of("recent"),
-            List.of(SPREAD + "format.RecentPieces", "io.fleet.ec.consensus.EntryId",
+        new Table("recent parts", HOSTED + "store.StoredParts", List.of("recent"),
+            List.of(SPREAD + "store.RecentPieces", "io.fleet.ec.consensus.EntryId",
                 "io.fleet.ec.consensus.EntryTable"),
             with -> 18 * MIB),
-        new Table("parts that a node holds", SPREAD + "store.SegmentStore", List.of("table"),
+        new Table("parts that a node holds", SPREAD + "store.PartStore", List.of("table"),
             List.of(SPREAD + "store.PartTable", SPREAD + "store.HeldPart", "io.fleet.ec.consensus.EntryId",
                 "io.fleet.ec.consensus.EntryTable"), with -> 400L * with.config.maxParts() + 2 * MIB, true),
         new Table("decoded values", SPREAD + "gather.Gatherer", List.of("cache"),
@@ -114,10 +114,10 @@ final class TableBytes {
                 + "gather.ValueCache$",
                 "io.fleet.ec.consensus.EntryId"), with -> PLACES * (2 * with.nodes * LANE + KEPT_HEADER + OBJECTS)
                     + 2 * (AHEAD + PLACES / 2 * longest(with)) + 33 * MIB),
-        new Table("values that are put together", HOST + "WholeValues", List.of("gatherings"),
-            List.of(HOST + "WholeValues$", "io.fleet.ec.consensus.EntryId"),
+        new Table("values that are put together", HOSTED + "replica.WholeValues", List.of("gatherings"),
+            List.of(HOSTED + "replica.WholeValues$", "io.fleet.ec.consensus.EntryId"),
             with -> PLACES * (MIB + KEPT_HEADER + OBJECTS) + 2 * (AHEAD + longest(with))),
-        new Table("entries that are applied next", HOST + "CodedEntries", List.of("slots"), List.of(),
+        new Table("entries that are applied next", HOSTED + "replica.CodedEntries", List.of("slots"), List.of(),
             with -> PLACES * (MIB + OBJECTS) + 2 * (AHEAD + longest(with)), TableBytes::next, false));
 
     private final Settings settings;

@@ -7,16 +7,15 @@ import io.fleet.consensus.store.AcceptedLog;
 import io.fleet.ec.codec.CodecKind;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
-import io.fleet.ec.dissemination.format.SegmentCodec;
-import io.fleet.ec.dissemination.format.SegmentLanes;
-import io.fleet.ec.dissemination.format.SpreadConfig;
-import io.fleet.ec.dissemination.format.SpreadCounters;
-import io.fleet.ec.dissemination.format.SpreadOutbound;
+import io.fleet.ec.dissemination.context.SpreadConfig;
+import io.fleet.ec.dissemination.context.SpreadCounters;
+import io.fleet.ec.dissemination.context.SpreadOutbound;
+import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.PartRetention;
+import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.dissemination.store.PartSweeper;
-import io.fleet.ec.dissemination.store.SegmentStore;
-import io.fleet.ec.host.member.Metas;
-import io.fleet.ec.host.store.PartLog;
+import io.fleet.ec.node.store.RecordIds;
+import io.fleet.ec.node.store.StoredParts;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageIdentity;
@@ -53,7 +52,7 @@ public final class PartsWorkload implements StorageWorkload {
     private static final int PIECE_HEADER = 16;
     private static final int RECORD_HEADER = 88;
 
-    private final SegmentCodec codec = new SegmentLanes(CodecKind.TABLE.create(1, 2));
+    private final ShardCodec codec = new ShardCodec(CodecKind.TABLE.create(1, 2));
     /** Entries whose parts are durable, and where they were when the log was opened last. */
     private final TreeSet<Long> durable = new TreeSet<>();
     private final TreeMap<Long, List<Long>> places = new TreeMap<>();
@@ -172,12 +171,12 @@ public final class PartsWorkload implements StorageWorkload {
 
     private UnsafeBuffer piece(final long number) {
         final int valueLength = 700 + (int) (number % 5) * 400;
-        final UnsafeBuffer piece = new UnsafeBuffer(new byte[PIECE_HEADER + codec.laneLength(valueLength)]);
+        final UnsafeBuffer piece = new UnsafeBuffer(new byte[PIECE_HEADER + codec.shardLength(valueLength)]);
         piece.putBytes(0, TestEntry.of(number, piece.capacity()).body(), 0, piece.capacity());
         piece.putInt(0, SPREAD.self(), LITTLE_ENDIAN);
         piece.putInt(4, 0, LITTLE_ENDIAN);
         piece.putInt(8, valueLength, LITTLE_ENDIAN);
-        piece.putInt(12, codec.dataSegments(), LITTLE_ENDIAN);
+        piece.putInt(12, codec.dataShards(), LITTLE_ENDIAN);
         return piece;
     }
 
@@ -185,7 +184,7 @@ public final class PartsWorkload implements StorageWorkload {
     private final class Life implements PartRetention {
         private final MetaStore meta;
         private final ScatteredLog log;
-        private final SegmentStore store;
+        private final PartStore store;
         private final PartSweeper sweeper;
         private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
         private long nowNs;
@@ -194,10 +193,10 @@ public final class PartsWorkload implements StorageWorkload {
             final List<Disk> disks = machine.mount();
             meta = MetaStore.open(IDENTITY, 1, MEMBERS, disks.get(0));
             final List<Runnable> found = new ArrayList<>();
-            final SegmentStore[] made = new SegmentStore[1];
+            final PartStore[] made = new PartStore[1];
             log = ScatteredLog.openDespiteLoss(CONFIG, IDENTITY, disks, (group, number, state, format, value, at) -> {
-                final EntryId id = Metas.idOf(value, new EntryId());
-                final long tag = PartLog.tag(value);
+                final EntryId id = RecordIds.idOf(value, new EntryId());
+                final long tag = StoredParts.tag(value);
                 final int length = value.length;
                 places.computeIfAbsent(id.sequence, key -> new ArrayList<>()).add(at);
                 found.add(() -> made[0].recover(number, state, id, tag, at, length));
@@ -206,7 +205,7 @@ public final class PartsWorkload implements StorageWorkload {
                 meta.sync();
             });
             final SpreadCounters counters = new SpreadCounters();
-            store = new SegmentStore(SPREAD, codec, new PartLog(new Records(log), meta.incarnation()), new Nobody(),
+            store = new PartStore(SPREAD, codec, new StoredParts(new Records(log), meta.incarnation()), new Nobody(),
                 counters);
             made[0] = store;
             found.forEach(Runnable::run);

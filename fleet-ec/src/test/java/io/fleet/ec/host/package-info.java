@@ -1,2 +1,0 @@
-/** Messages of coded groups, to the group and back. */
-package io.fleet.ec.host;

@@ -1,0 +1,2 @@
+/** Messages of coded groups, to the group and back. */
+package io.fleet.ec.node;
