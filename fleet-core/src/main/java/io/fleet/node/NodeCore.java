@@ -97,7 +97,7 @@ public final class NodeCore implements AutoCloseable {
         final WireIdentity identity = context.newIdentity();
         groups = new GroupHost[context.groups().size()];
         clients = new RemoteClients(context.transport(), counters);
-        final CodecCatalog catalog = ProtocolFactories.catalog(context.groups());
+        final CodecCatalog catalog = ProtocolFactories.catalog();
         links = new OutboundSender(identity, context.members().length, context.transport(), context.loopbackBytes(),
             counters, this::onOwnPacket, catalog);
         birth = new ClusterIdentity(context, links, identity, random.nextLong(), random.nextLong());

@@ -43,7 +43,8 @@ final class GroupAcceptedLog implements AcceptedLog {
     @Override
     public int readForOthers(final long lsn, final long position, final EntryMeta expected,
                              final ExpandableArrayBuffer target) {
-        return storage.readBodyForOthers(groupId, lsn, position, expected, target);
+        return log == storage.scattered() ? storage.readBodyForOthers(groupId, lsn, position, expected, target)
+            : log.readBody(position, expected, target);
     }
 
     @Override

@@ -261,7 +261,18 @@ public final class NodeRecovery {
             return new Opened(new NodeStore(context, meta, ordered, scattered, votes, snapshots), found);
         } finally {
             if (!opened) {
-                undo.forEach(Runnable::run);
+                undo(undo);
+            }
+        }
+    }
+
+    /** Each step, whatever becomes of the others. */
+    private static void undo(final Deque<Runnable> steps) {
+        if (!steps.isEmpty()) {
+            try {
+                steps.pop().run();
+            } finally {
+                undo(steps);
             }
         }
     }

@@ -11,6 +11,7 @@ import io.fleet.ec.message.SegmentChunk;
 import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import io.fleet.fixture.network.WireProbe;
+import io.fleet.node.config.ProtocolFactories;
 import io.fleet.transport.Transport;
 import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.MessageGate;
@@ -37,7 +38,8 @@ class CodedWireTest {
     /** The place of the first among all messages when the golden ones were drawn: it was their seed. */
     private static final int FIRST = 37;
 
-    private final WireProbe probe = new WireProbe(CLUSTER, BIRTH, LIFE, NODE, CodedCodecs.catalog());
+    /** That of all nodes which have this module, those too that host no coded group: others may multicast to them. */
+    private final WireProbe probe = new WireProbe(CLUSTER, BIRTH, LIFE, NODE, ProtocolFactories.catalog());
     private final WireErrors errors = probe.errors;
     private final WireEncoder encoder = probe.encoder;
     private byte[] again;

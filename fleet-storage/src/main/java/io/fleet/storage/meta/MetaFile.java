@@ -112,7 +112,12 @@ public final class MetaFile implements AutoCloseable {
         return new UnsafeBuffer(new byte[BLOCK]);
     }
 
+    /** Room for an image, which must leave the other slot alone. */
     private static void reserve(final UnsafeBuffer buffer, final int length) {
+        if (length > MetaImage.SLOT_LENGTH) {
+            throw new IllegalStateException(NAME + " would have " + length + " bytes in a slot, but at most "
+                + MetaImage.SLOT_LENGTH + " fit");
+        }
         if (buffer.capacity() < length) {
             buffer.wrap(Arrays.copyOf(buffer.byteArray(), length));
         }
