@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -93,7 +94,7 @@ public final class FleetCluster implements AutoCloseable {
      * @return a new client; closed with the cluster.
      */
     public synchronized FleetClient client(final int node) {
-        final FleetClient client = node(node).client(settings.groups.get(0).groupId());
+        final FleetClient client = node(node).client(settings.each.groups.get(0).groupId());
         clients.add(client);
         return client;
     }
@@ -205,26 +206,10 @@ public final class FleetCluster implements AutoCloseable {
     }
 
     private FleetNode launch(final int node) {
-        final NodeConfig.Builder config = NodeConfig.builder()
-            .clusterId(settings.clusterId)
-            .nodeId(node)
-            .foundsAlone(settings.nodes == 1)
-            .transport(TransportKind.IPC)
-            .scatteredLog(settings.scatteredLog)
-            .orderedLog(settings.orderedLog)
-            .snapshots(settings.snapshots)
-            .readThreads(settings.readThreads);
-        for (int i = 0; i < settings.nodes; i++) {
-            config.member(i, "localhost", i + 1);
-        }
-        for (int i = 0; i < settings.directoriesPerNode; i++) {
-            config.directory(directory.resolve(settings.directoriesPerNode == 1 ? "node-" + node : "node-" + node + "-"
-                + i));
-        }
-        for (final GroupSpec group : settings.groups) {
-            config.group(group.groupId(), group.config(), group.machine());
-        }
-        return FleetNode.launch(config.build(), transports);
+        final int count = settings.directoriesPerNode;
+        final List<Path> directories = IntStream.range(0, count)
+            .mapToObj(i -> directory.resolve(count == 1 ? "node-" + node : "node-" + node + "-" + i)).toList();
+        return FleetNode.launch(settings.each.buildFor(node, settings.nodes, directories), transports);
     }
 
     private static Path temporaryDirectory(final AeronTransports closedOnFailure) {
@@ -248,17 +233,13 @@ public final class FleetCluster implements AutoCloseable {
 
     /** Collects the settings of a cluster. */
     public static final class Builder {
-        private long clusterId = 1;
+        /** What all nodes have in common. */
+        private final NodeConfig.Builder each = NodeConfig.builder().clusterId(1).transport(TransportKind.IPC);
         private int nodes = 3;
         private int directoriesPerNode = 1;
         private @Nullable Path directory;
         private GroupConfig config = GroupConfig.scattered();
         private @Nullable Supplier<? extends StateMachine> machine;
-        private final List<GroupSpec> groups = new ArrayList<>();
-        private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
-        private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
-        private SnapshotConfig snapshots = SnapshotConfig.defaults();
-        private int readThreads;
 
         private Builder() {
         }
@@ -270,7 +251,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder clusterId(final long value) {
-            clusterId = value;
+            each.clusterId(value);
             return this;
         }
 
@@ -328,8 +309,7 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder group(final int groupId, final GroupConfig groupConfig,
                              final Supplier<? extends StateMachine> supplier) {
-            groups.add(new GroupSpec(groupId, Checks.notNull("config", groupConfig),
-                Checks.notNull("machine", supplier)));
+            each.group(groupId, groupConfig, supplier);
             return this;
         }
 
@@ -351,7 +331,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder scatteredLog(final ScatteredLogConfig value) {
-            scatteredLog = Checks.notNull("scatteredLog", value);
+            each.scatteredLog(value);
             return this;
         }
 
@@ -362,7 +342,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder orderedLog(final OrderedLogConfig value) {
-            orderedLog = Checks.notNull("orderedLog", value);
+            each.orderedLog(value);
             return this;
         }
 
@@ -373,7 +353,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder snapshotEntries(final int value) {
-            snapshots = snapshots.withAtStopEntries(Checks.range("snapshotEntries", value, 0, Integer.MAX_VALUE));
+            each.snapshotEntries(value);
             return this;
         }
 
@@ -384,7 +364,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder snapshots(final SnapshotConfig value) {
-            snapshots = Checks.notNull("snapshots", value);
+            each.snapshots(value);
             return this;
         }
 
@@ -395,7 +375,7 @@ public final class FleetCluster implements AutoCloseable {
          * @return this.
          */
         public Builder readThreads(final int value) {
-            readThreads = value;
+            each.readThreads(value);
             return this;
         }
 
@@ -406,10 +386,10 @@ public final class FleetCluster implements AutoCloseable {
          */
         public FleetCluster launch() {
             if (machine != null) {
-                groups.add(0, new GroupSpec(0, config, machine));
+                each.groups.add(0, new GroupSpec(0, config, machine));
                 machine = null;
             }
-            if (groups.isEmpty()) {
+            if (each.groups.isEmpty()) {
                 throw new ConfigException("the cluster has no group: give it a machine(...) or a group(...)");
             }
             return new FleetCluster(this);

@@ -280,7 +280,7 @@ public final class NodeConfig {
         private boolean joins;
         private boolean foundsAlone;
         private final List<Path> directories = new ArrayList<>();
-        private final List<GroupSpec> groups = new ArrayList<>();
+        final List<GroupSpec> groups = new ArrayList<>();
         private TransportKind transport = TransportKind.MDC;
         private @Nullable String multicastGroup;
         private @Nullable String multicastInterface;
@@ -298,6 +298,16 @@ public final class NodeConfig {
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
         private Builder() {
+        }
+
+        /** The configuration of one node of a cluster in this process, all of which have the same settings. */
+        synchronized NodeConfig buildFor(final int node, final int nodes, final List<Path> all) {
+            members.clear();
+            directories.clear();
+            for (int i = 0; i < nodes; i++) {
+                member(i, "localhost", i + 1);
+            }
+            return nodeId(node).foundsAlone(nodes == 1).directories(all).build();
         }
 
         /**
