@@ -46,32 +46,18 @@ class StorageExplorerTest {
         return new StorageExplorer(workload, true, PointFilter.all()).explore();
     }
 
-    /**
-     * A number in a file: two copies, a sector apart, of which the second is written once the first is durable.
-     *
-     * @param syncs   whether it is durable when it is called so.
-     * @param careful whether a recovery mends one copy after the other.
-     */
-    private record Register(boolean syncs, boolean careful, long[] known) implements StorageWorkload {
+    /** A number in a file: two copies, a sector apart, of which the second is written once the first is durable. */
+    private static final class Register extends StorageWorkload {
         private static final int SECTORS = 2;
 
+        private final boolean syncs;
+        private final boolean careful;
+
+        /** Is it durable when it is called so? Does a recovery mend one copy after the other? */
         Register(final boolean syncs, final boolean careful) {
-            this(syncs, careful, new long[1]);
-        }
-
-        @Override
-        public String name() {
-            return "register";
-        }
-
-        @Override
-        public int disks() {
-            return 1;
-        }
-
-        @Override
-        public long expectation() {
-            return known[0];
+            super("register", 1);
+            this.syncs = syncs;
+            this.careful = careful;
         }
 
         @Override
@@ -84,7 +70,7 @@ class StorageExplorerTest {
                             file.sync();
                         }
                     }
-                    known[0] = value;
+                    changes = value;
                 }
             }
         }
@@ -94,13 +80,13 @@ class StorageExplorerTest {
             final Disk disk = machine.mount().get(0);
             final DiskFile file = disk.exists("value") && disk.open("value").length() == SECTORS * CrashMachine.SECTOR
                 ? disk.open("value") : null;
-            require(file != null || known[0] == 0, "the file is gone");
+            require(file != null || changes == 0, "the file is gone");
             if (file == null) {
                 return;
             }
             final long first = get(file, 0);
             final long second = get(file, 1);
-            require(first >= known[0] && first <= known[0] + 1, "the value is " + first + ", not " + known[0]);
+            require(first >= changes && first <= changes + 1, "the value is " + first + ", not " + changes);
             require(second >= first - 1, "the copy is " + second + " of " + first);
             if (!careful) {
                 put(file, 0, 0);

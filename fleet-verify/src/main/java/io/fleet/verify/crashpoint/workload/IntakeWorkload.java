@@ -1,7 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
-
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.snapshot.SnapshotInput;
@@ -15,7 +13,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Snapshots of other nodes in the snapshot store: one that comes in pieces, over a suspension and a start, one that is
  * given up for another, and one that is overtaken by a snapshot of the node's own.
  */
-public final class IntakeWorkload implements StorageWorkload {
+public final class IntakeWorkload extends StorageWorkload {
     private static final int GROUP = 1;
     /** Two chunks, in two parts. */
     private static final int LENGTH = 70_000;
@@ -25,29 +23,14 @@ public final class IntakeWorkload implements StorageWorkload {
     private final SnapshotId[] ids = new SnapshotId[(int) AFTERWARDS + 1];
     private long begun;
     private long committed;
-    private long changes;
 
     public IntakeWorkload() {
+        super("intake", 1);
         final SnapshotStore source = open(new CrashMachine("source", 1).mount().get(0));
         for (final int lsn : new int[] {2, 5, 6, 9, (int) AFTERWARDS}) {
             write(source, lsn);
             ids[lsn] = source.newestId(GROUP);
         }
-    }
-
-    @Override
-    public String name() {
-        return "intake";
-    }
-
-    @Override
-    public int disks() {
-        return 1;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
     }
 
     @Override

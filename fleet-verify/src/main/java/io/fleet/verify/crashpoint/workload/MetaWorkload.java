@@ -1,7 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
-
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.verify.crashpoint.machine.CrashMachine;
 import java.util.TreeMap;
@@ -10,7 +8,7 @@ import java.util.TreeMap;
  * The meta store alone: first start, promises one by one and of several groups at once, leases that become longer and
  * are forgotten, stops and starts.
  */
-public final class MetaWorkload implements StorageWorkload {
+public final class MetaWorkload extends StorageWorkload {
     private static final int[] MEMBERS = {0, 1, 2};
     private static final long AFTERWARDS = 1_000;
     private static final int LEASED = 2;
@@ -21,22 +19,10 @@ public final class MetaWorkload implements StorageWorkload {
     /** The longest lease that may have been granted and be in force. */
     private int granted;
     private long incarnation;
-    private long changes;
     private MetaStore store;
 
-    @Override
-    public String name() {
-        return "meta";
-    }
-
-    @Override
-    public int disks() {
-        return 1;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
+    public MetaWorkload() {
+        super("meta", 1);
     }
 
     @Override
@@ -76,7 +62,7 @@ public final class MetaWorkload implements StorageWorkload {
         store.poll();
         lease(LONGEST);
         grant();
-        CrashDuty.cycle(store.flusher());
+        cycle(store.flusher());
         store.poll();
         grant();
         flush();
@@ -152,7 +138,7 @@ public final class MetaWorkload implements StorageWorkload {
     private static void settle(final MetaStore of) {
         for (int i = 0; i < 3; i++) {
             of.poll();
-            CrashDuty.cycle(of.flusher());
+            cycle(of.flusher());
         }
         of.poll();
     }

@@ -1,7 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
-
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.ordered.OrderedLog;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -14,7 +12,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The ordered log over a scattered one: entries, references, a skip, roll-overs, trims, stops and starts. */
-public final class OrderedWorkload implements StorageWorkload {
+public final class OrderedWorkload extends StorageWorkload {
     private static final OrderedLogConfig CONFIG = new OrderedLogConfig(16 << 10, 8 << 10, 1, 0);
     private static final int GROUPS = 2;
 
@@ -22,10 +20,10 @@ public final class OrderedWorkload implements StorageWorkload {
     private final long[] durable = new long[GROUPS];
     private final long[] trimmed = new long[GROUPS];
     private final Map<Long, Long> positions = new HashMap<>();
-    private long changes;
     private Logs logs;
 
     public OrderedWorkload() {
+        super("ordered", 1);
         IntStream.range(0, GROUPS).forEach(group -> appended.add(new HashMap<>()));
     }
 
@@ -50,21 +48,6 @@ public final class OrderedWorkload implements StorageWorkload {
             scattered.close();
             ordered.close();
         }
-    }
-
-    @Override
-    public String name() {
-        return "ordered";
-    }
-
-    @Override
-    public int disks() {
-        return 1;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
     }
 
     @Override
@@ -209,8 +192,8 @@ public final class OrderedWorkload implements StorageWorkload {
         for (int i = 0; i < 3; i++) {
             of.ordered.poll(i);
             of.scattered.poll((group, lsn, ballot, position) -> positions.put(group * 100L + lsn, position));
-            of.ordered.flushers().forEach(CrashDuty::cycle);
-            of.scattered.flushers().forEach(CrashDuty::cycle);
+            of.ordered.flushers().forEach(StorageWorkload::cycle);
+            of.scattered.flushers().forEach(StorageWorkload::cycle);
         }
         of.ordered.flush();
     }

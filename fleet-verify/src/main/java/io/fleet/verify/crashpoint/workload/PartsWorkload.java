@@ -1,6 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.consensus.store.AcceptedLog;
@@ -40,7 +39,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * loses its files, a bit of a part turns over, and the part is rebuilt. At any point a part that the node must hold is
  * there, or it is durable that the node does not hold all of them (rules S15, R6).
  */
-public final class PartsWorkload implements StorageWorkload {
+public final class PartsWorkload extends StorageWorkload {
     private static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(16 << 10, 8 << 10);
     private static final int GROUP = 3;
@@ -61,21 +60,9 @@ public final class PartsWorkload implements StorageWorkload {
     /** Of which parts a bit has turned over since they were written last. */
     private final TreeSet<Long> damaged = new TreeSet<>();
     private long released;
-    private long changes;
 
-    @Override
-    public String name() {
-        return "parts";
-    }
-
-    @Override
-    public int disks() {
-        return 1;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
+    public PartsWorkload() {
+        super("parts", 1);
     }
 
     @Override
@@ -252,7 +239,7 @@ public final class PartsWorkload implements StorageWorkload {
             for (int i = 0; i < 3; i++) {
                 log.poll((group, number, state, position) -> store.onDurable(number, position));
                 for (final Flusher flusher : log.flushers()) {
-                    CrashDuty.cycle(flusher);
+                    cycle(flusher);
                 }
             }
             log.poll((group, number, state, position) -> store.onDurable(number, position));

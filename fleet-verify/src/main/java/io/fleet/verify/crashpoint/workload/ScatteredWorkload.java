@@ -1,7 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
-
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.log.Flusher;
@@ -18,13 +16,12 @@ import org.agrona.ExpandableArrayBuffer;
  * The scattered log alone: first start, flushes of several sizes, roll-overs, a re-stamp, trims, stops and starts. Its
  * flushers do everything, or only what is left for them: the node's thread writes, and files are made elsewhere.
  */
-public final class ScatteredWorkload implements StorageWorkload {
+public final class ScatteredWorkload extends StorageWorkload {
     static final ScatteredLogConfig CONFIG = new ScatteredLogConfig(16 << 10, 8 << 10);
     static final StorageIdentity IDENTITY = new StorageIdentity(7, 1);
     private static final int GROUPS = 2;
     private static final long AFTERWARDS = 1_000;
 
-    private final int disks;
     private final boolean inline;
     private final Map<Key, TestEntry> appended = new HashMap<>();
     private final Set<Key> durable = new HashSet<>();
@@ -32,7 +29,6 @@ public final class ScatteredWorkload implements StorageWorkload {
     /** Whose next file is to be made, by another thread and some time later. */
     private final Set<Flusher> wanted = new HashSet<>();
     private final long[] trimmed = new long[GROUPS];
-    private long changes;
     private ScatteredLog log;
 
     private record Key(int group, long lsn, long ballot) {
@@ -40,23 +36,8 @@ public final class ScatteredWorkload implements StorageWorkload {
 
     /** Creates one; inline, the flushers are left what {@link Flusher#flush()} and {@link Flusher#prepare()} do not. */
     public ScatteredWorkload(final int disks, final boolean inline) {
-        this.disks = disks;
+        super((disks == 1 ? "scattered" : "scattered-" + disks) + (inline ? "-inline" : ""), disks);
         this.inline = inline;
-    }
-
-    @Override
-    public String name() {
-        return (disks == 1 ? "scattered" : "scattered-" + disks) + (inline ? "-inline" : "");
-    }
-
-    @Override
-    public int disks() {
-        return disks;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
     }
 
     @Override
@@ -103,7 +84,7 @@ public final class ScatteredWorkload implements StorageWorkload {
         final Set<Key> added = new HashSet<>();
         checked(machine, added).close();
         final ScatteredLog second = checked(machine, added);
-        for (int i = 0; i < disks; i++) {
+        for (int i = 0; i < disks(); i++) {
             add(second, new Key(0, AFTERWARDS + i, 9), added);
         }
         settle(second, key -> require(added.contains(key), "reported as durable: " + key));
@@ -210,11 +191,11 @@ public final class ScatteredWorkload implements StorageWorkload {
     /** A file is made one hand-over after it was wanted, or when the flusher has looked for it in vain. */
     private void work(final Flusher flusher, final Set<Flusher> due) {
         if (!inline) {
-            CrashDuty.cycle(flusher);
+            cycle(flusher);
             return;
         }
         if (flusher.flush() == 0) {
-            CrashDuty.cycle(flusher);
+            cycle(flusher);
         }
         if (due.remove(flusher) || flusher.hasWork()) {
             flusher.prepare();

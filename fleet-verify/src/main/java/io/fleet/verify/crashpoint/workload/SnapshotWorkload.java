@@ -1,7 +1,5 @@
 package io.fleet.verify.crashpoint.workload;
 
-import static io.fleet.verify.crashpoint.workload.StorageWorkload.require;
-
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotOutput;
@@ -9,29 +7,17 @@ import io.fleet.storage.snapshot.SnapshotStore;
 import io.fleet.verify.crashpoint.machine.CrashMachine;
 
 /** The snapshot store alone: small snapshots and one of several parts, one given up, two groups, starts. */
-public final class SnapshotWorkload implements StorageWorkload {
+public final class SnapshotWorkload extends StorageWorkload {
     private static final int GROUPS = 2;
     private static final int LONGEST = 70_000;
     private static final long AFTERWARDS = 50;
 
     private final long[] begun = new long[GROUPS];
     private final long[] committed = new long[GROUPS];
-    private long changes;
     private SnapshotStore store;
 
-    @Override
-    public String name() {
-        return "snapshots";
-    }
-
-    @Override
-    public int disks() {
-        return 1;
-    }
-
-    @Override
-    public long expectation() {
-        return changes;
+    public SnapshotWorkload() {
+        super("snapshots", 1);
     }
 
     @Override
