@@ -5,33 +5,18 @@ import io.fleet.client.command.Batcher;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.error.FleetException;
-import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The whole client without a network, on one thread: 64 commands are offered, become one entry with its digest, and
  * are answered; figures are for one command.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class BatcherBenchmark implements ReplyHandler {
+public class BatcherBenchmark extends NanoBenchmark implements ReplyHandler {
     private static final int BATCH = 64;
     private static final int ID = 4;
     private static final long CYCLE_NS = 1_000;

@@ -5,30 +5,15 @@ import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What it costs a replica to learn that an entry is chosen (S6): its line of an order, and the acknowledgements of two
  * storage nodes. Entries come 64 at a time; figures are for one entry.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class LearnerBenchmark {
+public class LearnerBenchmark extends NanoBenchmark {
     private static final int BATCH = 64;
     private static final int RANGE = 4;
     private static final long BALLOT = 1L << 16;
@@ -62,11 +47,7 @@ public class LearnerBenchmark {
     @OperationsPerInvocation(BATCH)
     public long inOrder() {
         orderBatch();
-        for (int member = 0; member < 2; member++) {
-            ack.cumulative = lsn + BATCH;
-            ack.count = 0;
-            learner.onAck(member, ack);
-        }
+        acknowledgeAll();
         return finish();
     }
 
@@ -89,11 +70,7 @@ public class LearnerBenchmark {
             }
             learner.onAck(member, ack);
         }
-        for (int member = 0; member < 2; member++) {
-            ack.cumulative = lsn + BATCH;
-            ack.count = 0;
-            learner.onAck(member, ack);
-        }
+        acknowledgeAll();
         return finish();
     }
 
@@ -118,6 +95,15 @@ public class LearnerBenchmark {
             learner.onAck(1, ack);
         }
         return finish();
+    }
+
+    /** Both storage nodes have all. */
+    private void acknowledgeAll() {
+        for (int member = 0; member < 2; member++) {
+            ack.cumulative = lsn + BATCH;
+            ack.count = 0;
+            learner.onAck(member, ack);
+        }
     }
 
     private void orderBatch() {

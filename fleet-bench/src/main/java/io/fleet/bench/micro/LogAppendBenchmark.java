@@ -7,34 +7,19 @@ import io.fleet.storage.scattered.DurableHandler;
 import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the scattered log itself costs, without a disk: a batch of records is appended, handed over, framed, "written"
  * to memory and reported as durable, all on one thread. {@link ScatteredAppendBenchmark} has the disk. Files are as
  * long as they may be; making the next one takes some 15 kB, which is one byte or so for each flush.
  */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.AverageTime)
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(value = 1, jvmArgsAppend = {"--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED"})
-public class LogAppendBenchmark {
+public class LogAppendBenchmark extends NanoBenchmark {
     private static final int FILE_LENGTH = 1 << 30;
     private static final int STAGING_LENGTH = 16 << 20;
     private static final int TRIM_INTERVAL = 1 << 14;

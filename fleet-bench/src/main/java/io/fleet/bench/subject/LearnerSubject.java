@@ -1,14 +1,12 @@
 package io.fleet.bench.subject;
 
 import io.fleet.config.GroupConfig;
-import io.fleet.consensus.ReplicaProgress;
-import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.scattered.learner.Learner;
 
 /** A learner beside a replica that records at once what is chosen. */
-public final class LearnerSubject implements ReplicaProgress {
+public final class LearnerSubject extends Subjects.Untouched {
     private final Learner learner;
     private long recorded;
 
@@ -59,20 +57,5 @@ public final class LearnerSubject implements ReplicaProgress {
     @Override
     public long durable() {
         return recorded;
-    }
-
-    @Override
-    public long logTime() {
-        return 0;
-    }
-
-    @Override
-    public long nextDeadline() {
-        return Long.MAX_VALUE;
-    }
-
-    @Override
-    public Configuration recordedConfiguration() {
-        return Configuration.UNKNOWN;
     }
 }

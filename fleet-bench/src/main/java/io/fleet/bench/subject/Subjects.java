@@ -27,7 +27,7 @@ final class Subjects {
     }
 
     /** A replica that has done nothing yet. */
-    static final class Untouched implements ReplicaProgress {
+    static class Untouched implements ReplicaProgress {
         @Override
         public long applied() {
             return 0;
