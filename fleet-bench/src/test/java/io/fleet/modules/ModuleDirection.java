@@ -26,7 +26,7 @@ final class ModuleDirection extends ArchCondition<JavaClass> {
         "examples", Set.of("storage", CORE, "ec", "reads"),
         "verify", Set.of("storage", CORE, "ec", "reads", "testkit", "examples"),
         "cli", Set.of("storage", CORE, "ec", "reads", "testkit", "examples", "verify"),
-        "bench", Set.of("storage", CORE, "ec", "reads", "testkit", "examples"));
+        "bench", Set.of("storage", CORE, "ec", "reads", "testkit", "examples", "verify"));
 
     private final String root;
 

@@ -1,13 +1,14 @@
 package io.fleet.cli;
 
 import io.fleet.examples.kv.server.CommandLines;
-import io.fleet.examples.kv.server.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.torture.TortureOptions;
 import io.fleet.verify.torture.TortureRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -21,6 +22,8 @@ final class ChaosCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--seconds", paramLabel = "N", defaultValue = "60",
         description = "how long clients work; a fault every 12 s, but at least one (default: ${DEFAULT-VALUE})")
     private int seconds;
@@ -39,16 +42,12 @@ final class ChaosCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        range("--seconds", seconds, 1, 86_400);
-        range("--clients", clients, MIN_CLIENTS, MAX_CLIENTS);
-        range("--max-gap-ms", maxGapMillis, 1, 3_600_000);
-        OptionChecks.newOrEmpty(spec, directory);
+        checks.range("--seconds", seconds, 1, 86_400);
+        checks.range("--clients", clients, MIN_CLIENTS, MAX_CLIENTS);
+        checks.range("--max-gap-ms", maxGapMillis, 1, 3_600_000);
+        checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.chaos(Duration.ofSeconds(seconds), clients, directory, powerCut,
             Duration.ofMillis(maxGapMillis));
         return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
-    }
-
-    private void range(final String option, final int value, final int min, final int max) {
-        OptionChecks.range(spec, option, value, min, max);
     }
 }

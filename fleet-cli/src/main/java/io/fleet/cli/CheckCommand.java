@@ -1,7 +1,6 @@
 package io.fleet.cli;
 
 import io.fleet.examples.kv.server.CommandLines;
-import io.fleet.examples.kv.server.OptionChecks;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.HistoryCodec;
 import io.fleet.testkit.history.HistoryFile;
@@ -13,6 +12,7 @@ import io.fleet.testkit.history.ListAppendModel;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.torture.history.KvHistories;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,19 +42,21 @@ final class CheckCommand implements Callable<Integer> {
     private Path page;
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
 
     @Override
     public Integer call() {
         try {
             return judge();
         } catch (final NoSuchFileException e) {
-            throw OptionChecks.wrong(spec, e.getMessage() + ": there is no such file");
+            throw checks.wrong(e.getMessage() + ": there is no such file");
         } catch (final CharacterCodingException e) {
-            throw OptionChecks.wrong(spec, file + " is no history: it is not text in UTF-8");
+            throw checks.wrong(file + " is no history: it is not text in UTF-8");
         } catch (final FileSystemException e) {
-            throw OptionChecks.wrong(spec, e.toString());
+            throw checks.wrong(e.toString());
         } catch (final IOException e) {
-            throw OptionChecks.wrong(spec, e.getMessage());
+            throw checks.wrong(e.getMessage());
         }
     }
 

@@ -1,14 +1,17 @@
 package io.fleet.cli;
 
-import io.fleet.examples.kv.server.OptionChecks;
+import io.fleet.examples.kv.server.CommandLines;
+import io.fleet.verify.crashpoint.CrashLevel;
 import io.fleet.verify.crashpoint.CrashPoints;
-import java.util.ArrayList;
-import java.util.List;
+import io.fleet.verify.options.ToolChecks;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code fleet crashpoints}: crashes storage, one node and three nodes at every operation on a disk; a point that fails
@@ -18,8 +21,8 @@ import picocli.CommandLine.Spec;
     description = "Crashes storage, a node and a cluster at every single disk operation, and "
         + "again inside each recovery, and checks what is left.")
 final class CrashPointsCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--level", paramLabel = "LEVEL",
         description = "storage, node or cluster: only this one (default: all three)")
     private String level;
@@ -30,26 +33,20 @@ final class CrashPointsCommand implements Callable<Integer> {
     private String only;
     @Option(names = "--threads", paramLabel = "N",
         description = "how many points run at once (default: one for each core)")
-    private String threads;
+    private Integer threads;
     @Option(names = "--report", paramLabel = "FILE", description = "writes the result there too")
-    private String report;
+    private Path report;
 
     @Override
-    public Integer call() throws Exception {
-        final List<String> arguments = new ArrayList<>();
-        add(arguments, "--level", level);
-        add(arguments, "--only", only);
-        add(arguments, "--threads", threads);
-        add(arguments, "--report", report);
-        return CrashPoints.run(System.out, problem -> {
-            throw OptionChecks.wrong(spec, problem);
-        }, arguments.toArray(new String[0]));
-    }
-
-    private static void add(final List<String> arguments, final String option, final String value) {
-        if (value != null) {
-            arguments.add(option);
-            arguments.add(value);
+    public Integer call() throws IOException, InterruptedException {
+        final CrashLevel chosen = checks.oneOf("--level", level, CrashLevel.class);
+        checks.range("--threads", threads, 1, 999);
+        try {
+            return CrashPoints.run(chosen == null ? EnumSet.allOf(CrashLevel.class) : Set.of(chosen), only,
+                threads == null ? Runtime.getRuntime().availableProcessors() : threads, report, System.out) ? 0
+                    : CommandLines.FAILED;
+        } catch (final IllegalArgumentException e) {
+            throw checks.wrong(e.getMessage());
         }
     }
 }

@@ -38,7 +38,7 @@ public final class FleetCli {
             .addSubcommand(new FuzzCommand())
             .addSubcommand(new MutantsCommand())
             .addSubcommand(AdminCommand.create());
-        CommandLines.prepare(commands, out, err);
+        CommandLines.prepare(commands, "fleet", out, err);
     }
 
     /**

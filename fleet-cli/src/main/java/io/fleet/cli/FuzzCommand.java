@@ -1,11 +1,11 @@
 package io.fleet.cli;
 
 import io.fleet.examples.kv.server.CommandLines;
-import io.fleet.examples.kv.server.OptionChecks;
 import io.fleet.verify.fuzz.FuzzTarget;
 import io.fleet.verify.fuzz.Fuzzing;
 import io.fleet.verify.fuzz.kv.KvTargets;
 import io.fleet.verify.fuzz.kv.RespTarget;
+import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.torture.history.KvHistories;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -29,6 +30,8 @@ final class FuzzCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--list", description = "prints the names of the decoders and tries nothing")
     private boolean list;
     @Option(names = "--target", paramLabel = "NAME", description = "fuzzes this one alone (default: all)")
@@ -68,9 +71,9 @@ final class FuzzCommand implements Callable<Integer> {
         if (input != null) {
             return Fuzzing.again(chosen.get(0), content(), out) ? 0 : CommandLines.FAILED;
         }
-        OptionChecks.range(spec, "--seconds", seconds, 1, MAX_SECONDS);
+        checks.range("--seconds", seconds, 1, MAX_SECONDS);
         if (!Files.isDirectory(failures)) {
-            throw OptionChecks.wrong(spec, "--failures is " + failures + ", but must be a directory");
+            throw checks.wrong("--failures is " + failures + ", but must be a directory");
         }
         final long used = seed == null ? System.nanoTime() & Integer.MAX_VALUE : seed;
         final boolean passed = coverageGuided ? CoverageGuided.run(chosen.get(0), seconds, used, failures)
@@ -82,18 +85,18 @@ final class FuzzCommand implements Callable<Integer> {
         final List<FuzzTarget> all = targets();
         if (target == null) {
             if (input != null || coverageGuided) {
-                throw OptionChecks.wrong(spec, (input != null ? "--input is " + input : "--coverage-guided is given")
+                throw checks.wrong((input != null ? "--input is " + input : "--coverage-guided is given")
                     + ", but --target is missing");
             }
             return all;
         }
         if (input != null && coverageGuided) {
-            throw OptionChecks.wrong(spec, "--input is " + input + ", and is tried alone: leave --coverage-guided out");
+            throw checks.wrong("--input is " + input + ", and is tried alone: leave --coverage-guided out");
         }
         final List<FuzzTarget> chosen = all.stream().filter(each -> each.name().equals(target))
             .collect(Collectors.toList());
         if (chosen.isEmpty()) {
-            throw OptionChecks.wrong(spec, "--target is '" + target + "', but must be one of "
+            throw checks.wrong("--target is '" + target + "', but must be one of "
                 + all.stream().map(FuzzTarget::name).collect(Collectors.joining(", ")));
         }
         return chosen;
@@ -101,7 +104,7 @@ final class FuzzCommand implements Callable<Integer> {
 
     private byte[] content() throws IOException {
         if (!Files.isRegularFile(input) || Files.size(input) > MAX_INPUT) {
-            throw OptionChecks.wrong(spec, "--input is " + input + ", but must be a file of at most " + MAX_INPUT
+            throw checks.wrong("--input is " + input + ", but must be a file of at most " + MAX_INPUT
                 + " bytes");
         }
         return Files.readAllBytes(input);

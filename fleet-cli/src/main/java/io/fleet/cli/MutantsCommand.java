@@ -2,13 +2,13 @@ package io.fleet.cli;
 
 import io.fleet.verify.mutants.MutantOptions;
 import io.fleet.verify.mutants.Mutants;
-import java.nio.file.Files;
+import io.fleet.verify.options.ToolChecks;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -21,6 +21,8 @@ import picocli.CommandLine.Spec;
 final class MutantsCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--list", description = "prints the catalogue and tries nothing")
     private boolean list;
     @Option(names = "--only", paramLabel = "NAME", description = "tries this mutant alone")
@@ -38,27 +40,15 @@ final class MutantsCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (list) {
             if (only != null || report != null) {
-                throw wrong("--list tries nothing: leave --only and --report out");
+                throw checks.wrong("--list tries nothing: leave --only and --report out");
             }
             Mutants.list(spec.commandLine().getOut());
             return 0;
         }
         final int used = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-        least("--seeds", seeds);
-        least("--threads", used);
-        if (report != null && Files.isDirectory(report)) {
-            throw wrong("--report is " + report + ", which is a directory, but must be a file");
-        }
+        checks.least("--seeds", seeds, 1);
+        checks.least("--threads", used, 1);
+        checks.file("--report", report);
         return Mutants.run(new MutantOptions(only, seeds, used, report), spec.commandLine().getOut());
-    }
-
-    private void least(final String option, final long value) {
-        if (value < 1) {
-            throw wrong(option + " is " + value + ", but must be at least 1");
-        }
-    }
-
-    private ParameterException wrong(final String message) {
-        return new ParameterException(spec.commandLine(), message);
     }
 }

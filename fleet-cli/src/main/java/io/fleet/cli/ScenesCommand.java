@@ -1,12 +1,13 @@
 package io.fleet.cli;
 
 import io.fleet.examples.kv.server.CommandLines;
-import io.fleet.examples.kv.server.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.torture.Scenes;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Spec;
 final class ScenesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--dir", paramLabel = "DIR", description = "new or empty; takes data and logs, and is kept "
         + "(default: a temporary one, also kept)")
     private Path directory;
@@ -27,8 +30,8 @@ final class ScenesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        OptionChecks.range(spec, "--max-gap-ms", maxGapMillis, 1, 3_600_000);
-        OptionChecks.newOrEmpty(spec, directory);
+        checks.range("--max-gap-ms", maxGapMillis, 1, 3_600_000);
+        checks.newOrEmpty(directory);
         final Path made = directory == null ? Files.createTempDirectory("fleet-scenes-") : directory;
         Files.createDirectories(made);
         spec.commandLine().getOut().println("data and logs: " + made.toAbsolutePath());

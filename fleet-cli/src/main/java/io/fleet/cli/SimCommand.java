@@ -1,16 +1,21 @@
 package io.fleet.cli;
 
-import io.fleet.testkit.run.SimulationMain;
-import io.fleet.verify.shrink.ShrinkMain;
+import io.fleet.examples.kv.server.CommandLines;
+import io.fleet.testkit.run.Simulation;
+import io.fleet.testkit.run.plan.Feature;
+import io.fleet.verify.options.ToolChecks;
+import io.fleet.verify.shrink.ScriptException;
+import io.fleet.verify.shrink.ScriptRuns;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code fleet sim}: runs whole clusters under simulated faults, one for each seed; a failing seed is told and gives
@@ -18,8 +23,8 @@ import picocli.CommandLine.Spec;
  */
 @Command(name = "sim", description = "Runs simulated clusters under faults and checks what their clients saw.")
 final class SimCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--seeds", paramLabel = "N", description = "how many seeds to run (default: 100)")
     private Long seeds;
     @Option(names = "--first", paramLabel = "S", description = "the first of them (default: 1)")
@@ -35,7 +40,7 @@ final class SimCommand implements Callable<Integer> {
         description = "with --seeds: of the seeds from --first on, the first N that have this, such as membership or "
             + "quorum-copies; may be repeated, and a wrong name is answered by all there are; coded makes each seed, "
             + "also the one of --seed, a run of a coded group")
-    private List<String> with;
+    private List<String> with = List.of();
     @Option(names = "--report", paramLabel = "FILE",
         description = "with --seeds: writes what the seeds reached, in Markdown")
     private Path report;
@@ -47,85 +52,88 @@ final class SimCommand implements Callable<Integer> {
         description = "with --seed, which must fail: writes the shortest run that fails in the same way as a script")
     private Path shrink;
     @Option(names = "--runs", paramLabel = "N",
-        description = "with --shrink: how many runs it may take (default: " + ShrinkMain.DEFAULT_RUNS + ")")
+        description = "with --shrink: how many runs it may take (default: " + ScriptRuns.DEFAULT_RUNS + ")")
     private Integer runs;
 
     @Override
-    public Integer call() throws Exception {
-        final boolean isScript = script != null || shrink != null || runs != null;
-        if (isScript) {
-            return scripts();
-        }
-        final boolean isOfFeature = with != null && !with.equals(List.of("coded"));
-        if (seed != null && (seeds != null || first != null || threads != null || isOfFeature
-            || report != null)) {
-            throw wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with"
+    public Integer call() throws InterruptedException {
+        checks.least("--seeds", seeds, 1);
+        checks.least("--first", first, 0);
+        checks.least("--seed", seed, 0);
+        checks.least("--threads", threads, 1);
+        checks.least("--runs", runs, 1);
+        final boolean isCoded = with.equals(List.of("coded"));
+        final boolean isOfMany = seeds != null || first != null || threads != null || report != null
+            || !isCoded && !with.isEmpty();
+        final boolean passed;
+        if (script != null || shrink != null || runs != null) {
+            passed = runScript(isOfMany || page != null || isCoded && script != null);
+        } else if (seed != null && isOfMany) {
+            throw checks.wrong("--seed is " + seed + ", and runs alone: leave --seeds, --first, --threads, --with"
                 + " and --report out");
-        }
-        if ((trace || page != null) && seed == null) {
-            throw wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")
+        } else if (seed != null) {
+            passed = runSeed();
+        } else if (trace || page != null) {
+            throw checks.wrong((trace ? "--trace is given, but --seed or --script" : "--html is given, but --seed")
                 + " is missing");
+        } else {
+            passed = runSeeds();
         }
-        final List<String> arguments = new ArrayList<>();
-        add(arguments, "--seeds", seeds, 1);
-        add(arguments, "--first", first, 0);
-        add(arguments, "--seed", seed, 0);
-        add(arguments, "--threads", threads == null ? null : threads.longValue(), 1);
-        for (final String feature : with == null ? List.<String>of() : with) {
-            arguments.addAll(List.of("--with", feature));
-        }
-        if (trace) {
-            arguments.add("--trace");
-        }
-        if (report != null) {
-            arguments.addAll(List.of("--report", report.toString()));
-        }
-        if (page != null) {
-            arguments.addAll(List.of("--html", page.toString()));
-        }
-        return SimulationMain.run(arguments.toArray(new String[0]));
+        return passed ? 0 : CommandLines.FAILED;
     }
 
-    private int scripts() {
-        final boolean isOther = with != null && (script != null || !with.equals(List.of("coded")));
-        if (seeds != null || first != null || threads != null || isOther || report != null || page != null) {
-            throw wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --report, "
+    private boolean runSeeds() throws InterruptedException {
+        final Simulation simulation = new Simulation(first == null ? 1 : first, seeds == null ? 100 : seeds,
+            threads == null ? Runtime.getRuntime().availableProcessors() : threads, features(), System.out);
+        final boolean passed = simulation.run().isEmpty();
+        try {
+            if (report != null) {
+                Files.writeString(report, simulation.report());
+            }
+        } catch (final IOException e) {
+            throw checks.wrong("the report cannot be written to " + report + ": " + e);
+        }
+        return passed;
+    }
+
+    private boolean runSeed() {
+        if (page == null) {
+            return Simulation.replay(seed, features(), trace, System.out).passed();
+        }
+        try {
+            return Simulation.draw(seed, trace, page, System.out).passed();
+        } catch (final IOException e) {
+            throw checks.wrong("the page cannot be written to " + page + ": " + e);
+        }
+    }
+
+    private boolean runScript(final boolean hasOthers) {
+        if (hasOthers) {
+            throw checks.wrong("--script and --shrink are about one run: leave --seeds, --first, --threads, --report, "
                 + "--html, and each --with but --with coded --shrink out");
         }
         if (script != null && (seed != null || shrink != null || runs != null)) {
-            throw wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");
+            throw checks.wrong("--script is " + script + ", and runs alone: leave --seed, --shrink and --runs out");
         }
         if (script == null && (seed == null || shrink == null || trace)) {
-            throw wrong("to shrink takes --seed and --shrink, and has no --trace");
+            throw checks.wrong("to shrink takes --seed and --shrink, and has no --trace");
         }
-        final List<String> arguments = new ArrayList<>();
-        if (script != null) {
-            arguments.addAll(List.of("--script", script.toString()));
-        } else {
-            arguments.addAll(List.of("--shrink", shrink.toString()));
-            if (with != null) {
-                arguments.addAll(List.of("--with", "coded"));
-            }
-        }
-        add(arguments, "--seed", seed, 0);
-        add(arguments, "--runs", runs == null ? null : runs.longValue(), 1);
-        if (trace) {
-            arguments.add("--trace");
-        }
-        return ShrinkMain.run(arguments.toArray(new String[0]));
-    }
-
-    private void add(final List<String> arguments, final String option, final Long value, final long least) {
-        if (value != null) {
-            if (value < least) {
-                throw wrong(option + " is " + value + ", but must be at least " + least);
-            }
-            arguments.add(option);
-            arguments.add(value.toString());
+        try {
+            return script != null ? ScriptRuns.replay(script, trace, System.out)
+                : ScriptRuns.shrink(seed, features(), shrink, runs == null ? ScriptRuns.DEFAULT_RUNS : runs,
+                    System.out);
+        } catch (final IOException | ScriptException e) {
+            throw checks.wrong((script != null ? script : shrink) + ": " + e);
         }
     }
 
-    private ParameterException wrong(final String message) {
-        return new ParameterException(spec.commandLine(), message);
+    private Set<Feature> features() {
+        final Set<Feature> features = EnumSet.noneOf(Feature.class);
+        try {
+            with.forEach(each -> features.add(Feature.named(each)));
+        } catch (final IllegalArgumentException e) {
+            throw checks.wrong(e.getMessage());
+        }
+        return features;
     }
 }

@@ -3,7 +3,7 @@ package io.fleet.cli;
 import io.fleet.config.ErasureCode;
 import io.fleet.examples.kv.server.CodedOptions;
 import io.fleet.examples.kv.server.CommandLines;
-import io.fleet.examples.kv.server.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.torture.TortureOptions;
 import io.fleet.verify.torture.TortureRun;
 import io.fleet.verify.torture.fault.FaultGroup;
@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -24,7 +25,8 @@ import picocli.CommandLine.Spec;
 /** {@code fleet torture}: reads and checks the options, then does one run; exit code 1 when something was wrong. */
 @Command(name = "torture",
     description = "Runs real processes of the key-value server under load and random faults: kills, pauses, "
-        + "partitions, bad networks, full disks, wiped directories; checks what their clients saw.")
+        + "partitions, bad networks, full disks, wiped directories; checks what their clients saw. With --mode coded "
+        + "some values have 64 KiB to 1 MiB.")
 final class TortureCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 1000;
     private static final int NODES = 3;
@@ -37,6 +39,8 @@ final class TortureCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--minutes", paramLabel = "N", defaultValue = "10",
         description = "how long clients work; 0.5 is half a minute (default: ${DEFAULT-VALUE})")
     private double minutes;
@@ -45,16 +49,8 @@ final class TortureCommand implements Callable<Integer> {
     @Option(names = "--nodes", paramLabel = "N",
         description = "how many nodes, 3 or 5; K + M of --mode coded (default: 3)")
     private Integer nodes;
-    @Option(names = "--mode", paramLabel = "scattered|coded", defaultValue = "scattered",
-        description = "how the nodes agree, as of 'fleet kv'; with coded some values have 64 KiB to 1 MiB "
-            + "(default: ${DEFAULT-VALUE})")
-    private String mode;
-    @Option(names = "--k", paramLabel = "K",
-        description = "of --mode coded: into how many segments a value is cut (default: 3)")
-    private Integer dataSegments;
-    @Option(names = "--m", paramLabel = "M",
-        description = "of --mode coded: how many segments are added, 2 or more (default: 2)")
-    private Integer paritySegments;
+    @Mixin
+    private CodedOptions coding;
     @Option(names = "--clients", paramLabel = "N", defaultValue = "12",
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
@@ -67,18 +63,13 @@ final class TortureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (!(minutes >= MIN_MINUTES && minutes <= MAX_MINUTES)) {
-            throw OptionChecks.wrong(spec, "--minutes is " + minutes + ", but must be from " + MIN_MINUTES + " to "
-                + (int) MAX_MINUTES);
-        }
+        checks.range("--minutes", minutes, MIN_MINUTES, MAX_MINUTES);
         final ErasureCode code = code();
-        final int count = code != null ? code.members() : nodes == null ? NODES : nodes;
-        if (code == null && count != NODES && count != MORE_NODES) {
-            throw OptionChecks.wrong(spec, "--nodes is " + count + ", but must be 3 or 5");
-        }
-        OptionChecks.range(spec, "--clients", clients, count, MAX_CLIENTS);
+        final int count = code != null ? code.members() : nodes == null ? NODES
+            : checks.oneOf("--nodes", nodes, NODES, MORE_NODES);
+        checks.range("--clients", clients, count, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
-        OptionChecks.newOrEmpty(spec, directory);
+        checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
         return TortureRun.run(code == null ? options : options.coded(code), spec.commandLine().getOut()) ? 0
@@ -86,12 +77,12 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private ErasureCode code() {
-        final ErasureCode code = CodedOptions.code(spec, mode, dataSegments, paritySegments);
+        final ErasureCode code = coding.code(checks);
         if (code != null && nodes != null) {
-            throw OptionChecks.wrong(spec, "--nodes is given, but --mode coded has --k + --m nodes");
+            throw checks.wrong("--nodes is given, but --mode coded has --k + --m nodes");
         }
         if (code != null && code.members() > MOST_CODED) {
-            throw OptionChecks.wrong(spec, "--k and --m make " + code.members() + " nodes, but at most " + MOST_CODED
+            throw checks.wrong("--k and --m make " + code.members() + " nodes, but at most " + MOST_CODED
                 + " are run");
         }
         return code;
@@ -104,7 +95,7 @@ final class TortureCommand implements Callable<Integer> {
             final Set<FaultGroup> meant = EnumSet.allOf(FaultGroup.class);
             meant.removeIf(group -> !name.equals("ALL") && !name.equals(group.name()));
             if (meant.isEmpty()) {
-                throw OptionChecks.wrong(spec, "--faults is '" + word.strip() + "', but must be all or some of "
+                throw checks.wrong("--faults is '" + word.strip() + "', but must be all or some of "
                     + Arrays.stream(FaultGroup.values()).map(group -> group.name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining(", ")));
             }

@@ -2,7 +2,7 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -32,6 +32,8 @@ final class AblationsCommand implements Callable<Integer> {
     private int serviceMicros;
     @Mixin
     private RunArguments run;
+    @Mixin
+    private ToolChecks checks;
 
     private final BuiltPeers built;
 
@@ -41,7 +43,7 @@ final class AblationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final RunOptions options = run.options(new OptionChecks(spec), false);
+        final RunOptions options = run.options(checks, false);
         final List<Ablation> ablations = ablations();
         if (ablations.stream().noneMatch(Ablation::needsMulticast)) {
             return measure(options, ablations, List.of(), List.of());
@@ -71,19 +73,12 @@ final class AblationsCommand implements Callable<Integer> {
 
     /** What was asked for. */
     List<Ablation> ablations() {
-        final OptionChecks checks = new OptionChecks(spec);
         checks.range("--service-us", serviceMicros, 1, MAX_SERVICE_MICROS);
         final List<Ablation> all = Ablations.all(serviceMicros);
         if (only == null) {
             return all;
         }
-        final List<String> names = OptionChecks.words(only);
-        for (final String name : names) {
-            if (!Ablations.NAMES.contains(name)) {
-                throw checks.wrong("--only is '" + name + "', but must be all or some of "
-                    + String.join(", ", Ablations.NAMES));
-            }
-        }
+        final List<String> names = checks.words("--only", only, Ablations.NAMES);
         return all.stream().filter(each -> names.contains(each.name())).toList();
     }
 }

@@ -9,23 +9,21 @@ import io.fleet.bench.lifecycle.SnapshotsCommand;
 import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
 import io.fleet.bench.reads.ReadsCommand;
+import io.fleet.examples.kv.server.CommandLines;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The command line of {@code fleet bench}. Exit codes: 0 when all went well, 1 when a peer or an operation failed or
  * one that must not allocates, 2 when the options were wrong and nothing was started.
  */
-@Command(name = "bench", description = "Measures Fleet beside other systems, and beside itself.",
+@Command(name = "fleet bench", description = "Measures Fleet beside other systems, and beside itself.",
     subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND")
 public final class BenchMain {
     /** Says where the modules of other peers are. */
     static final String PEERS = "fleet.bench.peers";
-    private static final int FAILED = 1;
-    private static final int WRONG_USAGE = 2;
 
     private BenchMain() {
     }
@@ -56,34 +54,8 @@ public final class BenchMain {
             .addSubcommand(new ReadsCommand(built.ownClassPath()))
             .addSubcommand(new JmhCommand())
             .addSubcommand(new CodecCommand())
-            .addSubcommand(new CodedCommand())
-            .setOut(out)
-            .setErr(err)
-            .setUsageHelpAutoWidth(true)
-            .setPosixClusteredShortOptionsAllowed(false)
-            .setExecutionExceptionHandler((failure, command, result) -> {
-                err.println("fleet bench: " + (failure.getMessage() == null ? failure : failure.getMessage()));
-                err.flush();
-                return FAILED;
-            })
-            .setParameterExceptionHandler((wrong, words) -> {
-                err.println("fleet bench: " + wrong.getMessage());
-                final String name = wrong.getCommandLine().getCommandName();
-                err.println("Type 'fleet bench help" + (name.equals("bench") ? "" : " " + name)
-                    + "' for all options.");
-                err.flush();
-                return WRONG_USAGE;
-            });
-        addHelp(bench);
+            .addSubcommand(new CodedCommand());
+        CommandLines.prepare(bench, "fleet bench", out, err);
         return bench;
-    }
-
-    /** Every command takes {@code -h} and {@code --help}. */
-    private static void addHelp(final CommandLine command) {
-        if (!command.getCommandSpec().optionsMap().containsKey("--help")) {
-            command.getCommandSpec().addOption(OptionSpec.builder("-h", "--help").usageHelp(true)
-                .description("prints this and does nothing").build());
-        }
-        command.getSubcommands().values().forEach(BenchMain::addHelp);
     }
 }

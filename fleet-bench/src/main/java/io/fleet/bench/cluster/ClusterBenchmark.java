@@ -10,7 +10,7 @@ import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.cluster.plan.Turn;
 import io.fleet.bench.harness.BenchmarkFailure;
 import io.fleet.bench.harness.Directories;
-import io.fleet.bench.harness.FreePorts;
+import io.fleet.bench.harness.FleetProcesses;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.harness.PeerCluster;
 import io.fleet.bench.load.LoadResult;
@@ -18,6 +18,8 @@ import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.unreplicated.UnreplicatedPeer;
+import io.fleet.verify.process.FileTrees;
+import io.fleet.verify.process.FreePorts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,7 +29,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -100,7 +101,7 @@ final class ClusterBenchmark {
         final Path place = directory.resolve(who.name().replaceAll("[^a-zA-Z0-9.-]+", "-") + "-" + turn.valueBytes()
             + "-" + turn.round());
         final Path data = Files.createDirectories(place).resolve("data");
-        Directories.delete(data);
+        FileTrees.delete(data);
         final Path memory = Directories.inMemory(place);
         left.addAll(List.of(data, memory));
         final PeerConfig config = new PeerConfig(who.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
@@ -191,11 +192,8 @@ final class ClusterBenchmark {
 
     private List<String> java(final Contender who) throws IOException {
         final List<String> words = new ArrayList<>(who.launcher());
-        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        words.addAll(JvmFlags.of(Runtime.version().feature(),
-            JvmFlags.heap(options.embedded())));
-        words.addAll(options.jvmFlags());
-        words.addAll(List.of("-cp", peers.classPath(who.peer())));
+        words.addAll(JvmFlags.command(JvmFlags.heap(options.embedded()), options.jvmFlags(),
+            peers.classPath(who.peer())));
         return words;
     }
 
@@ -215,7 +213,7 @@ final class ClusterBenchmark {
 
     private void deleteLeft() throws IOException {
         for (final Path each : List.copyOf(left)) {
-            Directories.delete(each);
+            FileTrees.delete(each);
             left.remove(each);
         }
     }
@@ -245,9 +243,6 @@ final class ClusterBenchmark {
     }
 
     private void tell(final String format, final Object... values) {
-        final long seconds = (System.nanoTime() - beginNs) / 1_000_000_000;
-        progress.println(String.format(Locale.ROOT, "%02d:%02d  ", seconds / 60, seconds % 60)
-            + String.format(Locale.ROOT, format, values));
-        progress.flush();
+        FleetProcesses.tell(progress, beginNs, format, values);
     }
 }

@@ -3,8 +3,8 @@ package io.fleet.bench.cluster;
 import io.fleet.bench.cluster.plan.ClusterOptions;
 import io.fleet.bench.cluster.plan.Plan;
 import io.fleet.bench.cluster.plan.RunOptions;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.load.Workload;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +48,8 @@ final class ClusterCommand implements Callable<Integer> {
     private boolean embedded;
     @Mixin
     private RunArguments run;
+    @Mixin
+    private ToolChecks checks;
 
     private final BuiltPeers built;
 
@@ -64,7 +66,6 @@ final class ClusterCommand implements Callable<Integer> {
 
     /** What was asked for. */
     ClusterOptions options() throws IOException {
-        final OptionChecks checks = new OptionChecks(spec);
         final RunOptions asked = run.options(checks, embedded);
         if (rates != null && outstanding != null) {
             throw checks.wrong("--rate is " + rates + ", and --outstanding is " + outstanding
@@ -72,19 +73,19 @@ final class ClusterCommand implements Callable<Integer> {
         }
         final List<Double> perSecond = new ArrayList<>();
         final List<Double> shares = new ArrayList<>();
-        readRates(checks, perSecond, shares);
-        return new ClusterOptions(names(checks), kinds(checks), checks.integers("--value", values, 1, MAX_VALUE),
+        readRates(perSecond, shares);
+        return new ClusterOptions(names(), kinds(), checks.integers("--value", values, 1, MAX_VALUE),
             rates == null ? checks.integers("--outstanding", outstanding == null ? "1,16,256" : outstanding, 1,
                 MAX_OUTSTANDING) : List.of(),
             perSecond, shares, asked);
     }
 
-    private List<String> names(final OptionChecks checks) throws IOException {
+    private List<String> names() throws IOException {
         final List<String> all = embedded ? BuiltPeers.EMBEDDED : BuiltPeers.ALL;
         if (peers == null) {
             return built.built(all);
         }
-        final List<String> names = OptionChecks.words(peers);
+        final List<String> names = ToolChecks.words(peers);
         for (final String name : names) {
             if (!all.contains(name)) {
                 throw checks.wrong("--peer is '" + name + "', but must be all or some of " + String.join(", ", all)
@@ -98,24 +99,16 @@ final class ClusterCommand implements Callable<Integer> {
         return names;
     }
 
-    private List<Workload> kinds(final OptionChecks checks) {
-        final List<Workload> kinds = new ArrayList<>();
-        for (final String word : OptionChecks.words(workloads)) {
-            try {
-                kinds.add(Workload.valueOf(word.toUpperCase(Locale.ROOT)));
-            } catch (final IllegalArgumentException e) {
-                throw checks.wrong("--workload is '" + word + "', but must be all or some of put, get, mix, "
-                    + "mostly_get");
-            }
-        }
-        return kinds;
+    private List<Workload> kinds() {
+        return checks.words("--workload", workloads, List.of("put", "get", "mix", "mostly_get")).stream()
+            .map(word -> Workload.valueOf(word.toUpperCase(Locale.ROOT))).toList();
     }
 
-    private void readRates(final OptionChecks checks, final List<Double> perSecond, final List<Double> shares) {
+    private void readRates(final List<Double> perSecond, final List<Double> shares) {
         if (rates == null) {
             return;
         }
-        for (final String word : OptionChecks.words(rates)) {
+        for (final String word : ToolChecks.words(rates)) {
             final boolean isShare = word.endsWith("%");
             final double value;
             try {

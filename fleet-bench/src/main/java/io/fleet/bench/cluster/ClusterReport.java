@@ -7,6 +7,7 @@ import io.fleet.bench.cluster.report.CsvFile;
 import io.fleet.bench.cluster.report.Presentation;
 import io.fleet.bench.harness.Directories;
 import io.fleet.bench.harness.JvmFlags;
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ final class ClusterReport {
             write(benchmark);
             if (options.directory() == null) {
                 if (benchmark.problems().isEmpty()) {
-                    Directories.delete(directory);
+                    FileTrees.delete(directory);
                 } else {
                     out.println("The logs are kept in " + directory + ".");
                 }

@@ -1,18 +1,15 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.harness.BenchmarkFailure;
+import io.fleet.verify.process.SystemCommand;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A network namespace whose loopback interface carries multicast; nothing leaves it. Needs root and iproute2. It goes
  * when it is closed, or when this process is told to end; what runs in it then goes on.
  */
 final class MulticastSpace implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 10;
-
     private final String name;
     private final Thread ender = new Thread(this::delete, "bench-space-end");
 
@@ -67,13 +64,7 @@ final class MulticastSpace implements AutoCloseable {
 
     private static boolean succeeds(final String... words) throws InterruptedException {
         try {
-            final Process process = new ProcessBuilder(new ArrayList<>(List.of(words)))
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
-            if (process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                return process.exitValue() == 0;
-            }
-            process.destroyForcibly();
-            return false;
+            return SystemCommand.run(words).succeeded();
         } catch (final IOException e) {
             return false;
         }

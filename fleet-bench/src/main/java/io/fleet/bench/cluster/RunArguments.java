@@ -2,11 +2,11 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.harness.Directories;
-import io.fleet.bench.harness.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** The options that every benchmark has: how long, how often, on which disk, and where results go. */
@@ -54,41 +54,23 @@ final class RunArguments {
      *
      * @param embedded whether all nodes and the client are in one process.
      */
-    RunOptions options(final OptionChecks checks, final boolean embedded) throws IOException {
-        checks.range("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
-        checks.range("--warm-up", warmUp, 0, MAX_SECONDS);
-        checks.range("--settle", settle, 0, MAX_SECONDS);
+    RunOptions options(final ToolChecks checks, final boolean embedded) throws IOException {
+        final Duration measure = checks.seconds("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
+        final Duration before = checks.seconds("--warm-up", warmUp, 0, MAX_SECONDS);
+        final Duration settling = checks.seconds("--settle", settle, 0, MAX_SECONDS);
         checks.range("--rounds", rounds, 1, 100);
-        if (minutes != null) {
-            checks.range("--minutes", minutes, MIN_SECONDS, MAX_MINUTES);
-        }
-        if (nodes != 1 && nodes != 3 && nodes != 5) {
-            throw checks.wrong("--nodes is " + nodes + ", but must be 1, 3 or 5");
-        }
-        if (!durable.equals("true") && !durable.equals("false")) {
-            throw checks.wrong("--durable is '" + durable + "', but must be true or false");
-        }
-        checkPlaces(checks);
-        return new RunOptions(OptionChecks.duration(settle), OptionChecks.duration(warmUp),
-            OptionChecks.duration(seconds), rounds, minutes == null ? null : OptionChecks.duration(minutes * 60),
-            nodes, embedded, Boolean.parseBoolean(durable), directory, csv, svg,
-            jvmFlags.isBlank() ? List.of() : List.of(jvmFlags.strip().split("\\s+")));
-    }
-
-    private void checkPlaces(final OptionChecks checks) throws IOException {
-        if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw checks.wrong("--dir is " + directory + ", but must be a directory");
-        }
-        if (directory != null && Files.isDirectory(directory) && durable.equals("true")
-            && Directories.isInMemory(directory)) {
+        checks.range("--minutes", minutes, MIN_SECONDS, MAX_MINUTES);
+        checks.oneOf("--nodes", nodes, 1, 3, 5);
+        final boolean isDurable = checks.oneOf("--durable", durable, "true", "false").equals("true");
+        checks.directory("--dir", directory);
+        if (directory != null && Files.isDirectory(directory) && isDurable && Directories.isInMemory(directory)) {
             throw checks.wrong("--dir is " + directory
                 + ", which is in memory, but --durable is true: name one on a disk");
         }
-        if (csv != null && Files.isDirectory(csv)) {
-            throw checks.wrong("--csv is " + csv + ", which is a directory, but must be a file");
-        }
-        if (svg != null && Files.exists(svg) && !Files.isDirectory(svg)) {
-            throw checks.wrong("--svg is " + svg + ", but must be a directory");
-        }
+        checks.file("--csv", csv);
+        checks.directory("--svg", svg);
+        return new RunOptions(settling, before, measure, rounds,
+            minutes == null ? null : Duration.ofMillis((long) (minutes * 60_000)), nodes, embedded, isDurable,
+            directory, csv, svg, ToolChecks.flags(jvmFlags));
     }
 }

@@ -1,12 +1,13 @@
 package io.fleet.bench.coded;
 
 import io.fleet.bench.harness.Directories;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.harness.TextTable;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.fleet.NodeFigures;
 import io.fleet.ec.codec.CodecKind;
+import io.fleet.verify.options.ToolChecks;
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -18,8 +19,8 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -31,46 +32,15 @@ import picocli.CommandLine.Spec;
     "slots that come to nothing (slots), and how fast it goes beside a scattered group of three nodes and beside one",
     "whose leader sends bodies and whose nodes write them in order (speed). FLEET_JAVA_OPTS bounds the heap."})
 public final class CodedCommand implements Callable<Integer> {
-    private static final int MOST_VALUE = 4 << 20;
     private static final int SLOT_VALUE = 1_300;
     private static final List<Workload> LOADS = List.of(Workload.PUT, Workload.MIX, Workload.MOSTLY_GET);
 
     @Spec
     private CommandSpec spec;
-    @Option(names = "--only", paramLabel = "PART,...", defaultValue = "cost,slots,speed",
-        description = "cost, slots, speed (default: all)")
-    private String only;
-    @Option(names = "--modes", paramLabel = "MODE,...", defaultValue = "coded,scattered,leader",
-        description = "cost and speed: coded, coded-bytes (machine that looks at values), scattered, leader"
-            + " (default: ${DEFAULT-VALUE})")
-    private String modes;
-    @Option(names = "--values", paramLabel = "BYTES,...", defaultValue = "1300,65536,666000,2000000",
-        description = "speed: how long values are (default: ${DEFAULT-VALUE})")
-    private String values;
-    @Option(names = "--cost-values", paramLabel = "BYTES,...", defaultValue = "65536,1048576",
-        description = "cost: how long values are (default: ${DEFAULT-VALUE})")
-    private String costValues;
-    @Option(names = "--slots", paramLabel = "N,...", defaultValue = "1,4,16",
-        description = "slots: commands in flight (default: ${DEFAULT-VALUE})")
-    private String slots;
-    @Option(names = "--in-flight", paramLabel = "N", defaultValue = "0",
-        description = "speed and cost: operations in flight (default: 60 below 32 KiB, 30 below 256 KiB, or else 15)")
-    private int inFlight;
-    @Option(names = "--rounds", paramLabel = "N", defaultValue = "3",
-        description = "speed: how often each is measured, in turn (default: ${DEFAULT-VALUE})")
-    private int rounds;
-    @Option(names = "--seconds", paramLabel = "S", defaultValue = "2",
-        description = "how long each load is measured (default: ${DEFAULT-VALUE})")
-    private double seconds;
-    @Option(names = "--warm-up", paramLabel = "S", defaultValue = "0.5",
-        description = "speed: how long it goes on before (default: ${DEFAULT-VALUE})")
-    private double warmUp;
-    @Option(names = "--disk", paramLabel = "MB", defaultValue = "0",
-        description = "speed: how many MB a second each node may write, as if it had a disk of its own (root, Linux)")
-    private double disk;
-    @Option(names = "--dir", paramLabel = "DIR",
-        description = "where the nodes keep their data, on a disk (default: a temporary directory)")
-    private Path directory;
+    @Mixin
+    private CodedOptions given;
+    @Mixin
+    private ToolChecks checks;
 
     private PrintWriter out;
     private PrintWriter err;
@@ -86,23 +56,23 @@ public final class CodedCommand implements Callable<Integer> {
         final CodedOptions options = options();
         out = spec.commandLine().getOut();
         err = spec.commandLine().getErr();
-        below = Directories.forRun(options.directory(), true).toAbsolutePath();
+        below = Directories.forRun(options.directory, true).toAbsolutePath();
         try {
             if (Directories.isInMemory(below)) {
                 throw new IllegalStateException(below + " is in memory, but --dir must be on a disk");
             }
-            if (options.only().contains(CodedOptions.COST)) {
+            if (options.only.contains(CodedOptions.COST)) {
                 cost(options);
             }
-            if (options.only().contains(CodedOptions.SLOTS)) {
+            if (options.only.contains(CodedOptions.SLOTS)) {
                 slots(options);
             }
-            if (options.only().contains(CodedOptions.SPEED)) {
+            if (options.only.contains(CodedOptions.SPEED)) {
                 speed(options);
             }
         } finally {
-            if (options.directory() == null) {
-                Directories.delete(below);
+            if (options.directory == null) {
+                FileTrees.delete(below);
             }
         }
         out.printf(Locale.ROOT, "All nodes in one process over shared memory, one disk; heap at most %d MiB, Java %s,"
@@ -115,42 +85,18 @@ public final class CodedCommand implements Callable<Integer> {
 
     /** What was asked for, checked. */
     CodedOptions options() {
-        final OptionChecks checks = new OptionChecks(spec);
-        checks.range("--in-flight", inFlight, 0, 4_096);
-        checks.range("--rounds", rounds, 1, 1_000);
-        checks.range("--seconds", seconds, 0.1, 3_600);
-        checks.range("--warm-up", warmUp, 0, 3_600);
-        checks.range("--disk", disk, 0, 100_000);
-        return new CodedOptions(words(checks, "--only", only, CodedOptions.PARTS),
-            words(checks, "--modes", modes, List.of("coded", "coded-bytes", "scattered",
-                "leader")).stream().map(Contender::named)
-                .toList(), checks.integers("--values", values, 1, MOST_VALUE),
-            checks.integers("--cost-values", costValues, 1, MOST_VALUE), checks.integers("--slots", slots, 1, 256),
-            inFlight, rounds, OptionChecks.duration(seconds), OptionChecks.duration(warmUp), (long) (disk * 1e6),
-            directory);
-    }
-
-    private static List<String> words(final OptionChecks checks, final String option, final String text,
-                                      final List<String> allowed) {
-        final List<String> words = OptionChecks.words(text);
-        for (final String word : words) {
-            if (!allowed.contains(word)) {
-                throw checks.wrong(option + " is '" + word + "', but must be all or some of "
-                    + String.join(", ", allowed));
-            }
-        }
-        return words;
+        return given.check(checks);
     }
 
     private void cost(final CodedOptions options) throws IOException, TimeoutException {
         final List<List<String>> rows = new ArrayList<>();
-        for (final int value : options.costValues()) {
-            for (final Contender contender : options.modes()) {
+        for (final int value : options.costValues) {
+            for (final Contender contender : options.modes) {
                 tell("cost: %s, values of %,d bytes", contender, value);
                 try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value, 0, below)) {
                     final List<NodeFigures> before = trial.figures();
                     final LoadResult result = counted(trial.run(Workload.PUT, options.inFlight(value), Duration.ZERO,
-                        options.measure()));
+                        options.measure));
                     rows.addAll(new Cost(contender, value, answered(result), since(before, trial.figures())).rows());
                 }
             }
@@ -171,12 +117,12 @@ public final class CodedCommand implements Callable<Integer> {
     private void slots(final CodedOptions options) throws IOException, TimeoutException {
         final List<List<String>> rows = new ArrayList<>();
         for (final int clients : List.of(1, Contender.CODED.nodes())) {
-            for (final int each : options.slots()) {
+            for (final int each : options.slots) {
                 tell("slots: %d clients, %d commands in flight", clients, each);
                 try (Trial trial = new Trial(Contender.CODED, Contender.CODED.config().withMaxBatchCommands(1), clients,
                     SLOT_VALUE, 0, below)) {
                     final List<NodeFigures> before = trial.figures();
-                    final LoadResult result = counted(trial.run(Workload.PUT, each, Duration.ZERO, options.measure()));
+                    final LoadResult result = counted(trial.run(Workload.PUT, each, Duration.ZERO, options.measure));
                     rows.add(new Slots(clients, each, answered(result),
                         result.latencies().getValueAtPercentile(50) / 1e6,
                         since(before, trial.figures()).get(0)).row());
@@ -189,10 +135,10 @@ public final class CodedCommand implements Callable<Integer> {
 
     /** One length of values after the other, so that what is measured is told although the rest is interrupted. */
     private void speed(final CodedOptions options) throws IOException {
-        for (final int value : options.values()) {
+        for (final int value : options.values) {
             final Speed speed = new Speed();
-            for (int round = 1; round <= options.rounds(); round++) {
-                final List<Contender> turns = new ArrayList<>(options.modes());
+            for (int round = 1; round <= options.rounds; round++) {
+                final List<Contender> turns = new ArrayList<>(options.modes);
                 Collections.rotate(turns, 1 - round);
                 for (final Contender contender : turns) {
                     compare(options, speed, round, value, contender);
@@ -200,18 +146,18 @@ public final class CodedCommand implements Callable<Integer> {
             }
             print(String.format(Locale.ROOT, "Closed loop, %d in flight, in turn%s; rates and ratios: the median of"
                 + " %d rounds (least-most); latencies: of all rounds together.", options.inFlight(value),
-                options.diskBytes() == 0 ? "" : String.format(Locale.ROOT, "; each node may write %.1f MB a second",
-                    options.diskBytes() / 1e6), options.rounds()), Speed.head(), speed.rows());
+                options.diskBytes == 0 ? "" : String.format(Locale.ROOT, "; each node may write %.1f MB a second",
+                    options.diskBytes / 1e6), options.rounds), Speed.head(), speed.rows());
         }
     }
 
     private void compare(final CodedOptions options, final Speed speed, final int round, final int value,
                          final Contender contender) throws IOException {
         try (Trial trial = new Trial(contender, contender.config(), CodedOptions.CLIENTS, value,
-            options.diskBytes(), below)) {
+            options.diskBytes, below)) {
             for (final Workload load : LOADS) {
-                final LoadResult result = counted(trial.run(load, options.inFlight(value), options.warmUp(),
-                    options.measure()));
+                final LoadResult result = counted(trial.run(load, options.inFlight(value), options.warmUp,
+                    options.measure));
                 tell("speed: round %d, %s, values of %,d bytes, %s: %,.0f a second, p50 %.1f ms", round, contender,
                     value, Speed.name(load), result.perSecond(), result.latencies().getValueAtPercentile(50) / 1e6);
                 speed.add(contender, round, value, load, result);

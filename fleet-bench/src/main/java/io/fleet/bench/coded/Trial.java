@@ -1,6 +1,5 @@
 package io.fleet.bench.coded;
 
-import io.fleet.bench.harness.Directories;
 import io.fleet.bench.load.Interval;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadRunner;
@@ -9,6 +8,7 @@ import io.fleet.bench.load.Workload;
 import io.fleet.bench.peer.fleet.LocalCluster;
 import io.fleet.bench.peer.fleet.NodeFigures;
 import io.fleet.config.GroupConfig;
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class Trial implements AutoCloseable {
     Trial(final Contender contender, final GroupConfig config, final int clients, final int valueBytes,
           final long diskBytes, final Path below) throws IOException {
         directory = below.resolve("data");
-        Directories.delete(directory);
+        FileTrees.delete(directory);
         limit = diskBytes == 0 ? null : new DiskLimit(below, diskBytes);
         this.valueBytes = valueBytes;
         keys = CodedOptions.keys(valueBytes);
@@ -82,6 +82,6 @@ final class Trial implements AutoCloseable {
         if (limit != null) {
             limit.close();
         }
-        Directories.delete(directory);
+        FileTrees.delete(directory);
     }
 }

@@ -5,6 +5,7 @@ import io.fleet.bench.harness.CountingMachine;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
 import io.fleet.node.status.Leadership;
+import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -13,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -33,6 +34,8 @@ public final class HandOverCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--nodes", defaultValue = "3", paramLabel = "N", description = "nodes, 2 to 9 (default: 3)")
     private int nodes;
     @Option(names = "--transfers", defaultValue = "50", paramLabel = "N", description = "hand-overs (default: 50)")
@@ -55,11 +58,11 @@ public final class HandOverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        check("--nodes", nodes, 2, MOST_NODES);
-        check("--transfers", transfers, 0, 100_000);
-        check("--rounds", rounds, 0, 1_000);
-        check("--in-flight", inFlight, 1, 4_096);
-        check("--bytes", bytes, 1, 1 << 20);
+        checks.range("--nodes", nodes, 2, MOST_NODES);
+        checks.range("--transfers", transfers, 0, 100_000);
+        checks.range("--rounds", rounds, 0, 1_000);
+        checks.range("--in-flight", inFlight, 1, 4_096);
+        checks.range("--bytes", bytes, 1, 1 << 20);
         final PrintWriter out = spec.commandLine().getOut();
         final GroupConfig config = GroupConfig.scattered();
         out.printf(Locale.ROOT, "%d nodes in this process, %d commands of %d bytes in flight, election timeout %d ms%n",
@@ -160,13 +163,6 @@ public final class HandOverCommand implements Callable<Integer> {
                 values.getValueAtPercentile(50) / MS, values.getValueAtPercentile(90) / MS,
                 values.getValueAtPercentile(99) / MS, values.getMaxValue() / MS);
             out.flush();
-        }
-    }
-
-    private void check(final String name, final int value, final int least, final int most) {
-        if (value < least || value > most) {
-            throw new ParameterException(spec.commandLine(),
-                name + " is " + value + ", but must be from " + least + " to " + most);
         }
     }
 }

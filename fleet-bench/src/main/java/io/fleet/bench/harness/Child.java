@@ -1,11 +1,11 @@
 package io.fleet.bench.harness;
 
 import io.fleet.bench.peer.ControlLine;
+import io.fleet.verify.process.ChildProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,28 +14,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** One process that was started here: told what to do on its input, heard on its output, logged to a file. */
-final class Child {
+/** A process of a benchmark: told what to do on its input, heard on its output, logged to a file. */
+final class Child extends ChildProcess {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
-    private static final int LOG_LINES = 12;
     /** Follows the last line of a process. */
     private static final ControlLine END = new ControlLine("end", "");
 
     private final String name;
-    private final Path log;
-    private final Process process;
     private final PrintStream input;
     private final BlockingQueue<ControlLine> lines = new LinkedBlockingQueue<>();
-
-    private Child(final String name, final Path log, final Process process) {
-        this.name = name;
-        this.log = log;
-        this.process = process;
-        input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
-        final Thread reader = new Thread(this::read, "bench-" + name);
-        reader.setDaemon(true);
-        reader.start();
-    }
 
     /**
      * Starts a process.
@@ -44,10 +31,16 @@ final class Child {
      * @param log     takes what it prints on its standard error; it runs in the same directory.
      * @param command its words.
      */
-    static Child start(final String name, final Path log, final List<String> command) throws IOException {
-        return new Child(name, log, new ProcessBuilder(command)
+    Child(final String name, final Path log, final List<String> command) throws IOException {
+        super(name, log);
+        this.name = name;
+        final Process process = launch(new ProcessBuilder(command)
             .directory(log.toAbsolutePath().getParent().toFile())
-            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())).start());
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile())));
+        input = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+        final Thread reader = new Thread(() -> read(process), "bench-" + name);
+        reader.setDaemon(true);
+        reader.start();
     }
 
     /** Tells it something. */
@@ -73,9 +66,8 @@ final class Child {
                     + endOfLog());
             }
             if (line == END) {
-                process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
                 throw new BenchmarkFailure(name + " has ended before it said '" + word + "'"
-                    + (process.isAlive() ? "" : ", with exit code " + process.exitValue()) + endOfLog());
+                    + (awaitEnd(STOP_LIMIT.toMillis()) ? ", with exit code " + exitCode() : "") + endOfLog());
             }
             if (line.word().equals(word)) {
                 return line.rest();
@@ -93,23 +85,13 @@ final class Child {
     /** Stops it in its tracks; another process lets it go on after some seconds, whatever became of this one. */
     void pause(final int seconds) throws IOException, InterruptedException {
         signal("STOP");
-        new ProcessBuilder("sh", "-c", "sleep " + seconds + "; kill -CONT " + process.pid())
+        new ProcessBuilder("sh", "-c", "sleep " + seconds + "; kill -CONT " + pid())
             .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }
 
-    /** Lets it go on. */
-    void resume() throws IOException, InterruptedException {
-        signal("CONT");
-    }
-
-    private void signal(final String signal) throws IOException, InterruptedException {
-        if (new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor() != 0) {
-            throw new IOException(name + " could not be sent SIG" + signal);
-        }
-    }
-
     /** Asks it to end. */
-    void stop() {
+    @Override
+    public void stop() {
         say(ControlLine.STOP, "");
         input.close();
     }
@@ -120,28 +102,22 @@ final class Child {
      * @throws BenchmarkFailure when it has not.
      */
     void awaitGoodEnd(final Duration limit) throws BenchmarkFailure, InterruptedException {
-        if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!awaitEnd(limit.toMillis())) {
             throw new BenchmarkFailure(name + " has not ended within " + limit.toSeconds() + " s" + endOfLog());
         }
-        if (process.exitValue() != 0) {
-            throw new BenchmarkFailure(name + " has ended with exit code " + process.exitValue() + endOfLog());
+        if (exitCode() != 0) {
+            throw new BenchmarkFailure(name + " has ended with exit code " + exitCode() + endOfLog());
         }
     }
 
     /** Returns when it has ended; one that takes too long is killed. */
     void awaitEnd() throws InterruptedException {
-        if (!process.waitFor(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (!awaitEnd(STOP_LIMIT.toMillis())) {
             kill();
         }
     }
 
-    /** Ends it at once; returns when it is gone. Any thread. */
-    void kill() {
-        process.destroyForcibly();
-        process.onExit().join();
-    }
-
-    private void read() {
+    private void read(final Process process) {
         try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = output.readLine(); line != null; line = output.readLine()) {
                 lines.add(ControlLine.parse(line));
@@ -150,16 +126,5 @@ final class Child {
             lines.add(new ControlLine("unreadable", e.toString()));
         }
         lines.add(END);
-    }
-
-    private String endOfLog() {
-        try {
-            final String text = Files.readString(log, StandardCharsets.UTF_8);
-            final List<String> all = text.lines().toList();
-            return all.isEmpty() ? "" : "; the end of its log:\n    "
-                + String.join("\n    ", all.subList(Math.max(0, all.size() - LOG_LINES), all.size()));
-        } catch (final IOException e) {
-            return "; it has no log: " + e.getMessage();
-        }
     }
 }

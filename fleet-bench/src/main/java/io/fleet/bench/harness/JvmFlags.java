@@ -1,5 +1,6 @@
 package io.fleet.bench.harness;
 
+import io.fleet.verify.process.ChildProcess;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,13 +15,7 @@ public final class JvmFlags {
     private JvmFlags() {
     }
 
-    /**
-     * The flags.
-     *
-     * @param version of Java.
-     * @param heap    the flags for the heap, with a space between.
-     * @return words of a command line.
-     */
+    /** Words of a command line for a version of Java; {@code heap} has flags for the heap, with a space between. */
     public static List<String> of(final int version, final String heap) {
         final List<String> flags = new ArrayList<>(List.of(heap.split(" ")));
         flags.addAll(List.of("--add-opens", "java.base/jdk.internal.misc=ALL-UNNAMED", "--add-opens",
@@ -31,12 +26,16 @@ public final class JvmFlags {
         return flags;
     }
 
-    /**
-     * The heap that a process of a comparison has.
-     *
-     * @param embedded whether it is a whole cluster.
-     * @return flags.
-     */
+    /** What a process is started with, up to its main class. */
+    public static List<String> command(final String heap, final List<String> more, final String classPath) {
+        final List<String> words = new ArrayList<>(List.of(ChildProcess.java()));
+        words.addAll(of(Runtime.version().feature(), heap));
+        words.addAll(more);
+        words.addAll(List.of("-cp", classPath));
+        return words;
+    }
+
+    /** The heap that a process of a comparison has; embedded, it is a whole cluster. */
     public static String heap(final boolean embedded) {
         return embedded ? EMBEDDED_HEAP : HEAP;
     }

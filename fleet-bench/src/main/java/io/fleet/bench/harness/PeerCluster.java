@@ -14,7 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The processes of one peer: its servers, started together, and then its client; or one process with all of them. */
+/**
+ * The processes of one peer: its servers, started together, and then its client; or one process with all of them. A
+ * method throws {@link BenchmarkFailure} when a process ends that should not, or does not say in time what it should,
+ * and {@link IOException} when one cannot be started or sent a signal.
+ */
 public final class PeerCluster implements AutoCloseable {
     /** As {@code PeerServerMain} ends itself when a stop takes too long. */
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
@@ -52,13 +56,7 @@ public final class PeerCluster implements AutoCloseable {
         this.logs = logs;
     }
 
-    /**
-     * Starts all; returns when all servers run and every key has a value.
-     *
-     * @throws IOException          when a process cannot be started.
-     * @throws BenchmarkFailure     when one ends, or does not get ready in time.
-     * @throws InterruptedException when this thread is interrupted.
-     */
+    /** Starts all; returns when all servers run and every key has a value. */
     public void start() throws IOException, BenchmarkFailure, InterruptedException {
         start(config.nodes());
     }
@@ -67,9 +65,6 @@ public final class PeerCluster implements AutoCloseable {
      * The same with the first servers only; {@link #addServer} starts others.
      *
      * @param first how many; of no meaning for one process with all of them.
-     * @throws IOException          when a process cannot be started.
-     * @throws BenchmarkFailure     when one ends, or does not get ready in time.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public void start(final int first) throws IOException, BenchmarkFailure, InterruptedException {
         if (embedded) {
@@ -95,35 +90,18 @@ public final class PeerCluster implements AutoCloseable {
         return launch("server-" + node, PeerServerMain.class, "node=" + node);
     }
 
-    /**
-     * Asks a server to end, and waits until it has.
-     *
-     * @param node which.
-     * @throws BenchmarkFailure     when it does not end in good order.
-     * @throws InterruptedException when this thread is interrupted.
-     */
+    /** Asks a server to end, and waits until it has. */
     public void stopServer(final int node) throws BenchmarkFailure, InterruptedException {
         servers.get(node).stop();
         servers.get(node).awaitGoodEnd(STOP_LIMIT);
     }
 
-    /**
-     * Ends a server at once, as {@code kill -9} does; returns when it is gone.
-     *
-     * @param node which.
-     */
+    /** Ends a server at once, as {@code kill -9} does; returns when it is gone. */
     public void killServer(final int node) {
         servers.get(node).kill();
     }
 
-    /**
-     * Starts a server that has ended; returns when it runs, whatever it can do yet.
-     *
-     * @param node which.
-     * @throws IOException          when it cannot be started.
-     * @throws BenchmarkFailure     when it ends, or does not get ready in time.
-     * @throws InterruptedException when this thread is interrupted.
-     */
+    /** Starts a server that has ended; returns when it runs, whatever it can do yet. */
     public void restartServer(final int node) throws IOException, BenchmarkFailure, InterruptedException {
         servers.set(node, launchServer(node));
         servers.get(node).await(ControlLine.READY, START_LIMIT, PeerCluster::ignore);
@@ -133,9 +111,6 @@ public final class PeerCluster implements AutoCloseable {
      * Starts the next server that has not run yet; returns when it runs, whatever it can do yet.
      *
      * @return which that is.
-     * @throws IOException          when it cannot be started.
-     * @throws BenchmarkFailure     when it ends, or does not get ready in time.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public int addServer() throws IOException, BenchmarkFailure, InterruptedException {
         servers.add(launchServer(servers.size()));
@@ -149,8 +124,6 @@ public final class PeerCluster implements AutoCloseable {
      * @param node     which.
      * @param question in words.
      * @return values by name.
-     * @throws BenchmarkFailure     when it does not answer.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public Map<String, String> ask(final int node, final String question)
         throws BenchmarkFailure, InterruptedException {
@@ -161,8 +134,6 @@ public final class PeerCluster implements AutoCloseable {
      * Has the client work in another way from now on.
      *
      * @param words of the form name=value.
-     * @throws BenchmarkFailure     when it does not know them.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public void tune(final String words) throws BenchmarkFailure, InterruptedException {
         client.say(ControlLine.TUNE, words);
@@ -174,23 +145,15 @@ public final class PeerCluster implements AutoCloseable {
      *
      * @param node    which.
      * @param seconds when it goes on by itself, whatever became of the benchmark.
-     * @throws IOException          when that cannot be done.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public void pauseServer(final int node, final int seconds) throws IOException, InterruptedException {
         paused = servers.get(node);
         paused.pause(seconds);
     }
 
-    /**
-     * Lets a server go on (SIGCONT).
-     *
-     * @param node which.
-     * @throws IOException          when that cannot be done.
-     * @throws InterruptedException when this thread is interrupted.
-     */
+    /** Lets a server go on (SIGCONT). */
     public void resumeServer(final int node) throws IOException, InterruptedException {
-        servers.get(node).resume();
+        servers.get(node).signal("CONT");
         paused = null;
     }
 
@@ -200,8 +163,6 @@ public final class PeerCluster implements AutoCloseable {
      * @param node which.
      * @return bytes by name: the {@code heap} in use behind a collection, and what is {@code resident}; -1 where that
      * is not known.
-     * @throws BenchmarkFailure     when it does not answer.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public Map<String, String> memory(final int node) throws BenchmarkFailure, InterruptedException {
         return asked(node, ControlLine.MEMORY, "", ControlLine.MEMORY);
@@ -219,8 +180,6 @@ public final class PeerCluster implements AutoCloseable {
      *
      * @param spec with slices.
      * @return the measurement.
-     * @throws BenchmarkFailure     when the client ends.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public RunningLoad begin(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
         client.say(ControlLine.MEASURE, spec.text());
@@ -238,7 +197,7 @@ public final class PeerCluster implements AutoCloseable {
         command.add(main.getName());
         command.addAll(config.arguments());
         command.add(last);
-        final Child child = Child.start(config.peer() + " " + role, logs.resolve(role + ".log"), command);
+        final Child child = new Child(config.peer() + " " + role, logs.resolve(role + ".log"), command);
         all.add(child);
         return child;
     }
@@ -257,8 +216,6 @@ public final class PeerCluster implements AutoCloseable {
      *
      * @param spec what.
      * @return what it gave.
-     * @throws BenchmarkFailure     when a process ends, or does not say in time what it should.
-     * @throws InterruptedException when this thread is interrupted.
      */
     public Result measure(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
         final Duration limit = Duration.ofNanos(spec.warmUpNs() + spec.measureNs() + spec.drainNs()).plus(SLACK);

@@ -23,11 +23,7 @@ public final class RunningLoad {
         this.limit = limit;
     }
 
-    /**
-     * Now, as the measurement counts time.
-     *
-     * @return nanoseconds since its interval began.
-     */
+    /** Now, as the measurement counts time: nanoseconds since its interval began. */
     public long nowNs() {
         return System.nanoTime() - beganNs;
     }
@@ -47,24 +43,14 @@ public final class RunningLoad {
         }
     }
 
-    /**
-     * Ends the measurement with the slice that goes on.
-     *
-     * @return what all of it gave.
-     * @throws BenchmarkFailure     when the client does not say so in time.
-     * @throws InterruptedException when this thread is interrupted.
-     */
+    /** Ends the measurement with the slice that goes on; what all of it gave. */
     public LoadResult end() throws BenchmarkFailure, InterruptedException {
         client.say(ControlLine.CUT, "");
         final String result = client.await(ControlLine.RESULT, limit, this::take);
         return LoadResult.parse(new ControlLine(ControlLine.RESULT, result).fields(), failure);
     }
 
-    /**
-     * All that was told, until the last {@link #update()}.
-     *
-     * @return the slices, in order.
-     */
+    /** All that was told, until the last {@link #update()}, in order. */
     public List<Slice> slices() {
         return slices;
     }

@@ -8,12 +8,7 @@ public final class Statistics {
     private Statistics() {
     }
 
-    /**
-     * The middle one, or the mean of the two in the middle.
-     *
-     * @param values any number of them.
-     * @return their median; NaN for none.
-     */
+    /** The middle one, or the mean of the two in the middle. */
     public static double median(final List<Double> values) {
         final double[] sorted = sorted(values);
         if (sorted.length == 0) {
@@ -23,23 +18,11 @@ public final class Statistics {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /**
-     * The least.
-     *
-     * @param values any number of them.
-     * @return the least; NaN for none.
-     */
     public static double least(final List<Double> values) {
         final double[] sorted = sorted(values);
         return sorted.length == 0 ? Double.NaN : sorted[0];
     }
 
-    /**
-     * The most.
-     *
-     * @param values any number of them.
-     * @return the most; NaN for none.
-     */
     public static double most(final List<Double> values) {
         final double[] sorted = sorted(values);
         return sorted.length == 0 ? Double.NaN : sorted[sorted.length - 1];

@@ -9,13 +9,7 @@ public final class TextTable {
     private TextTable() {
     }
 
-    /**
-     * The head, a rule, and one line for each row.
-     *
-     * @param head what stands above each column.
-     * @param rows as many cells each.
-     * @return the lines of the table.
-     */
+    /** The head, a rule, and one line for each row, which has as many cells as the head. */
     public static List<String> lines(final List<String> head, final List<List<String>> rows) {
         final int[] widths = new int[head.size()];
         for (int i = 0; i < widths.length; i++) {
@@ -42,36 +36,19 @@ public final class TextTable {
         return line.toString();
     }
 
-    /**
-     * The median, with the least and the most where there are several.
-     *
-     * @param format of one number.
-     * @param values the numbers.
-     * @return a cell.
-     */
+    /** A cell: the median, with the least and the most where there are several. */
     public static String spread(final String format, final List<Double> values) {
         final String median = number(format, Statistics.median(values));
         return values.size() < 2 ? median : median + " (" + number(format, Statistics.least(values)) + "-"
             + number(format, Statistics.most(values)) + ")";
     }
 
-    /**
-     * Nanoseconds as whole microseconds.
-     *
-     * @param nanos the time.
-     * @return a cell.
-     */
+    /** A cell: nanoseconds as whole microseconds. */
     public static String micros(final long nanos) {
         return number("%,.0f", nanos / 1e3);
     }
 
-    /**
-     * A number.
-     *
-     * @param format how it is written.
-     * @param value  the number.
-     * @return a cell; a hyphen for what is none.
-     */
+    /** A cell: a number, or a hyphen for what is none. */
     public static String number(final String format, final double value) {
         return Double.isFinite(value) ? String.format(Locale.ROOT, format, value) : "-";
     }

@@ -1,8 +1,8 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.load.LoadResult;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -16,7 +16,9 @@ abstract class LifecycleCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
     @Mixin
-    private LifecycleArguments arguments;
+    private LifecycleOptions options;
+    @Mixin
+    private ToolChecks checks;
 
     private final String classPath;
 
@@ -27,32 +29,29 @@ abstract class LifecycleCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws IOException, BenchmarkFailure, InterruptedException {
-        final OptionChecks checks = new OptionChecks(spec);
-        final LifecycleOptions options = arguments.options(checks);
+        options.check(checks);
         check(checks);
         try (Scene scene = new Scene(options, spare(options), classPath, spec.commandLine().getErr())) {
             scene.start();
             final boolean isGood = run(options, scene);
             scene.tellMarks();
-            if (isGood) {
-                scene.isGood();
-            }
-            out().println(conditions(options));
+            scene.processes().keepLogs(!isGood);
+            out().println(conditions());
             out().flush();
             return isGood ? 0 : 1;
         }
     }
 
     /** How many nodes may join the group. */
-    int spare(final LifecycleOptions options) {
+    int spare(final LifecycleOptions asked) {
         return 0;
     }
 
     /** Checks what is not common. */
-    abstract void check(OptionChecks checks);
+    abstract void check(ToolChecks checking);
 
     /** Does it, and prints what it gave; whether all was well. */
-    abstract boolean run(LifecycleOptions options, Scene scene)
+    abstract boolean run(LifecycleOptions asked, Scene scene)
         throws IOException, BenchmarkFailure, InterruptedException;
 
     final PrintWriter out() {
@@ -65,11 +64,11 @@ abstract class LifecycleCommand implements Callable<Integer> {
         return result.failed() + result.lost() == 0;
     }
 
-    private static String conditions(final LifecycleOptions options) {
+    private String conditions() {
         return String.format(Locale.ROOT, "%d nodes and a client, each a JVM (%s, Java %s), on %d processors and one "
             + "disk; %,d values of %d bytes, %s; trim=%s, margin of %d entries; %s.",
-            options.nodes(), options.heap(), Runtime.version(), Runtime.getRuntime().availableProcessors(),
-            options.keys(), options.valueBytes(), options.offHeap() ? "beside the heap" : "on the heap",
-            options.trim(), options.margin(), options.load());
+            options.nodes, options.heap(), Runtime.version(), Runtime.getRuntime().availableProcessors(),
+            options.keys(), options.valueBytes, options.isOffHeap() ? "beside the heap" : "on the heap",
+            options.trim, options.margin, options.load());
     }
 }

@@ -1,18 +1,17 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.harness.TextTable;
 import io.fleet.bench.lifecycle.Report.Phase;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Slice;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -25,8 +24,6 @@ import picocli.CommandLine.Option;
     "at a time, and tells how long each took, and the slowest command meanwhile. Fails when a command fails."})
 public final class MembersCommand extends LifecycleCommand {
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
     private static final int GROWTH = 2;
     private static final double SECOND = 1e9;
 
@@ -34,23 +31,19 @@ public final class MembersCommand extends LifecycleCommand {
         description = "how long nothing happens before each change (default: ${DEFAULT-VALUE})")
     private double rest;
 
-    /**
-     * Creates the command.
-     *
-     * @param classPath of the processes that it starts.
-     */
+    /** {@code classPath} is that of the processes that it starts. */
     public MembersCommand(final String classPath) {
         super(classPath);
     }
 
     @Override
-    void check(final OptionChecks checks) {
+    void check(final ToolChecks checks) {
         checks.range("--rest", rest, 0, 3_600);
     }
 
     @Override
     int spare(final LifecycleOptions options) {
-        return options.nodes();
+        return options.nodes;
     }
 
     @Override
@@ -62,29 +55,29 @@ public final class MembersCommand extends LifecycleCommand {
             rest(load);
             final long startNs = load.nowNs();
             final int node = scene.join();
-            changes.add(change(scene, load, options.nodes() - 1, "add " + node, startNs));
-            awaitReady(scene, load, node);
+            changes.add(change(scene, load, options.nodes - 1, "add " + node, startNs));
+            scene.awaitReady(load, node);
         }
-        final int asked = options.nodes();
+        final int asked = options.nodes;
         for (int founder = 0; founder < GROWTH; founder++) {
             rest(load);
             changes.add(change(scene, load, asked, "remove " + founder, load.nowNs()));
             scene.retire(founder);
         }
-        for (int founder = GROWTH; founder < options.nodes(); founder++) {
+        for (int founder = GROWTH; founder < options.nodes; founder++) {
             rest(load);
             final long startNs = load.nowNs();
             final int node = scene.join();
             changes.add(change(scene, load, asked, "replace " + founder + " by " + node, startNs));
             scene.retire(founder);
-            awaitReady(scene, load, node);
+            scene.awaitReady(load, node);
         }
         rest(load);
         Scene.waitUntil(load, load.nowNs() + SLICE_NS);
         final LoadResult result = load.end();
         final List<Phase> phases = new ArrayList<>();
         changes.forEach(each -> phases.add(new Phase(each.what, each.startNs, each.doneNs)));
-        Report.writeCsv(options.csv(), load, phases);
+        Report.writeCsv(options.csv, load, phases);
         print(load, changes);
         return outcome(result);
     }
@@ -102,18 +95,6 @@ public final class MembersCommand extends LifecycleCommand {
         load.update();
         scene.tell("%s: members are %s after %.2f s", what, members, (change.doneNs - askedNs) / SECOND);
         return change;
-    }
-
-    private static void awaitReady(final Scene scene, final RunningLoad load, final int node)
-        throws BenchmarkFailure, InterruptedException {
-        final long sinceNs = load.nowNs();
-        while (!scene.state(node).ready()) {
-            if (load.nowNs() - sinceNs > LIMIT_NS) {
-                throw new BenchmarkFailure("node " + node + " is not ready " + LIMIT_NS / SECOND
-                    + " s after it has joined: " + scene.state(node));
-            }
-            LockSupport.parkNanos(LOOK_NS);
-        }
     }
 
     private void print(final RunningLoad load, final List<Change> changes) {

@@ -1,11 +1,11 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.lifecycle.Report.Phase;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Slice;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -40,20 +40,16 @@ public final class RejoinCommand extends LifecycleCommand {
     private double down;
     private boolean killsLeader;
 
-    /**
-     * Creates the command.
-     *
-     * @param classPath of the processes that it starts.
-     */
+    /** {@code classPath} is that of the processes that it starts. */
     public RejoinCommand(final String classPath) {
         super(classPath);
     }
 
     @Override
-    void check(final OptionChecks checks) {
+    void check(final ToolChecks checks) {
         checks.range("--seconds", seconds, 1, 36_000);
         checks.range("--down", down, 0, 36_000);
-        killsLeader = LifecycleArguments.oneOf(checks, "--victim", victim, "follower", "leader") == 1;
+        killsLeader = checks.oneOf("--victim", victim, "follower", "leader").equals("leader");
     }
 
     @Override
@@ -62,10 +58,10 @@ public final class RejoinCommand extends LifecycleCommand {
         final RunningLoad load = scene.load(SLICE_NS);
         Scene.waitUntil(load, (long) (seconds * SECOND));
         final int leader = scene.leader();
-        final int node = killsLeader ? leader : (leader + 1) % options.nodes();
+        final int node = killsLeader ? leader : (leader + 1) % options.nodes;
         final long killedNs = load.nowNs();
         scene.cluster().killServer(node);
-        scene.wipe(node);
+        scene.processes().wipe(node);
         scene.tell("node %d, %s, was killed, and its directory deleted", node,
             killsLeader ? "the leader" : "a follower");
         Scene.waitUntil(load, killedNs + (long) (down * SECOND));
@@ -80,7 +76,7 @@ public final class RejoinCommand extends LifecycleCommand {
         final List<Phase> phases = List.of(new Phase("before", 0, killedNs), new Phase("away", killedNs, startedNs),
             new Phase("it rejoins", startedNs, memberNs), new Phase("afterwards", memberNs, load.nowNs()));
         final LoadResult result = load.end();
-        Report.writeCsv(options.csv(), load, phases);
+        Report.writeCsv(options.csv, load, phases);
         print(load, phases, rejoin, state);
         return outcome(result);
     }

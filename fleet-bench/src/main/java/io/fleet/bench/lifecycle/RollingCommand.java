@@ -1,18 +1,17 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.harness.TextTable;
 import io.fleet.bench.lifecycle.Report.Phase;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.config.GroupConfig;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -26,8 +25,6 @@ import picocli.CommandLine.Option;
     "and tells the slowest command of each restart. Fails when a command fails."})
 public final class RollingCommand extends LifecycleCommand {
     private static final long SLICE_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
-    private static final long LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
     private static final double MS = 1e6;
     private static final double SECOND = 1e9;
 
@@ -38,17 +35,13 @@ public final class RollingCommand extends LifecycleCommand {
         description = "how long nothing happens before each stop (default: ${DEFAULT-VALUE})")
     private double rest;
 
-    /**
-     * Creates the command.
-     *
-     * @param classPath of the processes that it starts.
-     */
+    /** {@code classPath} is that of the processes that it starts. */
     public RollingCommand(final String classPath) {
         super(classPath);
     }
 
     @Override
-    void check(final OptionChecks checks) {
+    void check(final ToolChecks checks) {
         checks.range("--rounds", rounds, 1, 10_000);
         checks.range("--rest", rest, 0, 3_600);
     }
@@ -59,10 +52,10 @@ public final class RollingCommand extends LifecycleCommand {
         final RunningLoad load = scene.load(SLICE_NS);
         final List<Restart> restarts = new ArrayList<>();
         final List<Phase> phases = new ArrayList<>();
-        for (int i = 0; i < rounds * options.nodes(); i++) {
+        for (int i = 0; i < rounds * options.nodes; i++) {
             final long fromNs = load.nowNs();
             Scene.waitUntil(load, fromNs + (long) (rest * SECOND));
-            final Restart restart = restart(scene, load, i % options.nodes());
+            final Restart restart = restart(scene, load, i % options.nodes);
             restarts.add(restart);
             phases.add(new Phase("rest", fromNs, restart.stopNs));
             phases.add(new Phase("stop", restart.stopNs, restart.startNs));
@@ -70,7 +63,7 @@ public final class RollingCommand extends LifecycleCommand {
         }
         Scene.waitUntil(load, load.nowNs() + (long) (rest * SECOND) + SLICE_NS);
         final LoadResult result = load.end();
-        Report.writeCsv(options.csv(), load, phases);
+        Report.writeCsv(options.csv, load, phases);
         print(load, restarts);
         return outcome(result);
     }
@@ -82,13 +75,7 @@ public final class RollingCommand extends LifecycleCommand {
         scene.cluster().stopServer(node);
         final long startNs = load.nowNs();
         scene.cluster().restartServer(node);
-        while (!scene.state(node).ready()) {
-            if (load.nowNs() - startNs > LIMIT_NS) {
-                throw new BenchmarkFailure("node " + node + " is not ready " + LIMIT_NS / SECOND
-                    + " s after its start: " + scene.state(node));
-            }
-            LockSupport.parkNanos(LOOK_NS);
-        }
+        scene.awaitReady(load, node);
         final Restart restart = new Restart(node, leads, stopNs, startNs, load.nowNs());
         scene.tell("node %d%s was restarted: stopped after %.2f s, ready after %.2f s more", node,
             leads ? ", the leader," : "", (startNs - stopNs) / SECOND, (restart.readyNs - startNs) / SECOND);

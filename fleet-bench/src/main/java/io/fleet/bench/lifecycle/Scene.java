@@ -1,23 +1,16 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.Directories;
-import io.fleet.bench.harness.FreePorts;
+import io.fleet.bench.harness.FleetProcesses;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.harness.PeerCluster;
 import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
-import io.fleet.bench.peer.PeerConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,19 +24,16 @@ final class Scene implements AutoCloseable {
     private static final int SETTLING_SLOTS = 64;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long SNAPSHOT_LIMIT_NS = TimeUnit.MINUTES.toNanos(5);
+    private static final long READY_LOOK_NS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long READY_LIMIT_NS = TimeUnit.MINUTES.toNanos(10);
     private static final String STATUS = "status";
     private static final String MARKS = "marks";
     private static final String SNAPSHOT = "snapshot";
 
     private final LifecycleOptions options;
-    private final PrintWriter progress;
-    private final Path directory;
-    private final PeerConfig config;
+    private final FleetProcesses processes;
     private final PeerCluster cluster;
     private final Set<Integer> running = new TreeSet<>();
-    private final Thread ender = new Thread(this::end, "bench-end");
-    private final long beginNs = System.nanoTime();
-    private boolean isGood;
 
     /**
      * Starts nothing yet.
@@ -55,36 +45,26 @@ final class Scene implements AutoCloseable {
     Scene(final LifecycleOptions options, final int spare, final String classPath, final PrintWriter progress)
         throws IOException {
         this.options = options;
-        this.progress = progress;
-        directory = Directories.forRun(options.directory(), true).toAbsolutePath();
-        final Path data = directory.resolve("data");
-        Directories.delete(data);
-        final int nodes = options.nodes() + spare;
         final Map<String, String> settings = options.settings();
         if (spare > 0) {
-            settings.put("founders", Integer.toString(options.nodes()));
+            settings.put("founders", Integer.toString(options.nodes));
         }
-        config = new PeerConfig("fleet", nodes, FreePorts.find(PeerConfig.portsFor(nodes)), true,
-            Files.createDirectories(data), data, options.keys(), options.valueBytes(), settings);
-        final List<String> java = new ArrayList<>();
-        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        java.addAll(JvmFlags.of(Runtime.version().feature(), options.heap()));
-        java.addAll(options.jvmFlags());
-        java.addAll(List.of("-cp", classPath));
-        cluster = new PeerCluster(config, false, java, directory);
-        Runtime.getRuntime().addShutdownHook(ender);
+        processes = new FleetProcesses(options.directory, options.nodes + spare, options.keys(), options.valueBytes,
+            settings, JvmFlags.command(options.heap(), options.jvmFlags(), classPath), progress);
+        processes.keepLogs(true);
+        cluster = processes.cluster();
     }
 
     /** Returns when all nodes have the whole state, a snapshot of it, and have worked for a while. */
     void start() throws IOException, BenchmarkFailure, InterruptedException {
-        tell("%d nodes are started, and %,d values are put", options.nodes(), options.keys());
-        cluster.start(options.nodes());
-        for (int node = 0; node < options.nodes(); node++) {
+        tell("%d nodes are started, and %,d values are put", options.nodes, options.keys());
+        cluster.start(options.nodes);
+        for (int node = 0; node < options.nodes; node++) {
             running.add(node);
         }
-        if (!options.settle().isZero()) {
-            tell("the cluster settles: %.0f puts a second", cluster.measure(spec(0, SETTLING_SLOTS, options.settle()
-                .toNanos(), 0)).load().perSecond());
+        if (options.settle > 0) {
+            tell("the cluster settles: %.0f puts a second",
+                cluster.measure(spec(0, SETTLING_SLOTS, (long) (options.settle * 1e9), 0)).load().perSecond());
         }
         takeSnapshots();
     }
@@ -96,8 +76,12 @@ final class Scene implements AutoCloseable {
     }
 
     private LoadSpec spec(final double rate, final int slots, final long measureNs, final long sliceNs) {
-        return new LoadSpec(Workload.PUT, options.valueBytes(), options.keys(), slots, rate,
+        return new LoadSpec(Workload.PUT, options.valueBytes, options.keys(), slots, rate,
             sliceNs > 0 ? TimeUnit.SECONDS.toNanos(1) : 0, measureNs, DRAIN.toNanos(), sliceNs);
+    }
+
+    FleetProcesses processes() {
+        return processes;
     }
 
     PeerCluster cluster() {
@@ -110,7 +94,7 @@ final class Scene implements AutoCloseable {
 
     /** How all nodes stand. */
     NodeState[] states() throws BenchmarkFailure, InterruptedException {
-        final NodeState[] states = new NodeState[options.nodes()];
+        final NodeState[] states = new NodeState[options.nodes];
         for (int node = 0; node < states.length; node++) {
             states[node] = state(node);
         }
@@ -156,7 +140,7 @@ final class Scene implements AutoCloseable {
     int leader() throws BenchmarkFailure, InterruptedException {
         final long sinceNs = System.nanoTime();
         while (System.nanoTime() - sinceNs < TimeUnit.MINUTES.toNanos(1)) {
-            for (int node = 0; node < options.nodes(); node++) {
+            for (int node = 0; node < options.nodes; node++) {
                 if (state(node).leads()) {
                     return node;
                 }
@@ -164,6 +148,18 @@ final class Scene implements AutoCloseable {
             LockSupport.parkNanos(LOOK_NS);
         }
         throw new BenchmarkFailure("no node has led for a minute");
+    }
+
+    /** Waits, from now on, until a node can serve. */
+    void awaitReady(final RunningLoad load, final int node) throws BenchmarkFailure, InterruptedException {
+        final long sinceNs = load.nowNs();
+        while (!state(node).ready()) {
+            if (load.nowNs() - sinceNs > READY_LIMIT_NS) {
+                throw new BenchmarkFailure("node " + node + " is not ready " + TimeUnit.NANOSECONDS.toSeconds(
+                    READY_LIMIT_NS) + " s after its start: " + state(node));
+            }
+            LockSupport.parkNanos(READY_LOOK_NS);
+        }
     }
 
     /** Starts a node that is to join the group; which. */
@@ -179,21 +175,11 @@ final class Scene implements AutoCloseable {
         cluster.stopServer(node);
     }
 
-    /** Deletes all that a node has on disk; it does not run. */
-    void wipe(final int node) throws IOException {
-        Directories.delete(config.directory(node));
-    }
-
     /** Tells how often each node took which rare branch. */
     void tellMarks() throws BenchmarkFailure, InterruptedException {
         for (final int node : running) {
             tell("rare branches that node %d took since its start: %s", node, cluster.ask(node, MARKS));
         }
-    }
-
-    /** Nothing went wrong: no log need be kept. */
-    void isGood() {
-        isGood = true;
     }
 
     /** Waits, until a time of a load. */
@@ -207,35 +193,11 @@ final class Scene implements AutoCloseable {
     }
 
     void tell(final String format, final Object... values) {
-        final long seconds = (System.nanoTime() - beginNs) / 1_000_000_000;
-        progress.println(String.format(Locale.ROOT, "%02d:%02d  ", seconds / 60, seconds % 60)
-            + String.format(Locale.ROOT, format, values));
-        progress.flush();
+        processes.tell(format, values);
     }
 
-    private void end() {
-        cluster.kill();
-        try {
-            Directories.delete(config.directory());
-        } catch (final IOException e) {
-            progress.println("data is left in " + config.directory() + ": " + e.getMessage());
-            progress.flush();
-        }
-    }
-
-    /** Ends all processes at once, and deletes their data: how nodes stop is measured before. */
     @Override
     public void close() throws IOException {
-        end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(ender);
-        } catch (final IllegalStateException e) {
-            return;
-        }
-        if (options.directory() == null && isGood) {
-            Directories.delete(directory);
-        } else {
-            tell("the logs are in %s", directory);
-        }
+        processes.close();
     }
 }

@@ -1,13 +1,13 @@
 package io.fleet.bench.lifecycle;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
 import io.fleet.bench.harness.RunningLoad;
 import io.fleet.bench.lifecycle.DiskWatch.Memory;
 import io.fleet.bench.lifecycle.Report.Phase;
 import io.fleet.bench.load.Histograms;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.Slice;
+import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,17 +42,13 @@ public final class SnapshotsCommand extends LifecycleCommand {
         description = "how long all intervals take together, at least two (default: ${DEFAULT-VALUE})")
     private double minutes;
 
-    /**
-     * Creates the command.
-     *
-     * @param classPath of the processes that it starts.
-     */
+    /** {@code classPath} is that of the processes that it starts. */
     public SnapshotsCommand(final String classPath) {
         super(classPath);
     }
 
     @Override
-    void check(final OptionChecks checks) {
+    void check(final ToolChecks checks) {
         checks.range("--every", every, 1, 3_600);
         checks.range("--interval", interval, 2, 36_000);
         checks.range("--minutes", minutes, 0.01, 100_000);
@@ -62,9 +58,9 @@ public final class SnapshotsCommand extends LifecycleCommand {
     boolean run(final LifecycleOptions options, final Scene scene)
         throws IOException, BenchmarkFailure, InterruptedException {
         final RunningLoad load = scene.load(SECOND_NS);
-        final DiskWatch watch = new DiskWatch(options.margin(), scene.states());
+        final DiskWatch watch = new DiskWatch(options.margin, scene.states());
         final List<Phase> phases = new ArrayList<>();
-        final Recorder recorder = new Recorder(scene, load, watch, options.nodes());
+        final Recorder recorder = new Recorder(scene, load, watch, options.nodes);
         final int pairs = (int) Math.max(1, Math.round(minutes * 60 / interval / 2));
         for (int i = 0; i < 2 * pairs; i++) {
             final boolean isOn = i % 2 == 1;
@@ -84,7 +80,7 @@ public final class SnapshotsCommand extends LifecycleCommand {
 
     private void print(final LifecycleOptions options, final RunningLoad load, final DiskWatch watch,
                        final List<Phase> phases) throws IOException {
-        Report.writeCsv(options.csv(), load, phases);
+        Report.writeCsv(options.csv, load, phases);
         final Slice off = all(OFF, load, phases);
         final Slice on = all(ON, load, phases);
         final List<String> names = new ArrayList<>();

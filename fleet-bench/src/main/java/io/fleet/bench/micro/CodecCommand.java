@@ -1,6 +1,7 @@
 package io.fleet.bench.micro;
 
-import io.fleet.ec.codec.CodecKind;
+import io.fleet.bench.harness.TextTable;
+import io.fleet.verify.options.ToolChecks;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -15,9 +16,9 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -28,10 +29,10 @@ import picocli.CommandLine.Spec;
     "Measures the erasure codecs with JMH: gigabytes of payload a second, encoded and",
     "reconstructed, and how many times the reference codec that is. Takes some 6 minutes."})
 public final class CodecCommand implements Callable<Integer> {
-    private static final List<String> WORKS = List.of("encode", "reconstruct");
-
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--codec", split = ",", paramLabel = "CODEC", defaultValue = "backblaze,table,vector",
         description = "backblaze, table, vector (default: all)")
     private List<String> codecs;
@@ -64,7 +65,7 @@ public final class CodecCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final List<List<String>> rows = new ArrayList<>();
         CodecResult.of(runs).forEach(each -> rows.add(each.cells()));
-        JmhCommand.table(CodecResult.head(), rows).forEach(out::println);
+        TextTable.lines(CodecResult.head(), rows).forEach(out::println);
         out.println();
         out.println("GB/s: 10^9 bytes of payload a second, one thread; the last columns: times the reference.");
         out.println("Java " + Runtime.version() + " on " + Runtime.getRuntime().availableProcessors() + " processors.");
@@ -73,43 +74,19 @@ public final class CodecCommand implements Callable<Integer> {
     }
 
     private void check() {
-        for (final String each : codecs) {
-            if (!each.equals("auto") && isCodec(each)) {
-                continue;
-            }
-            throw wrong("--codec", each, "backblaze, table or vector");
-        }
-        for (final String each : works) {
-            if (!WORKS.contains(each)) {
-                throw wrong("--work", each, "encode or reconstruct");
-            }
-        }
-        for (final int each : lengths) {
-            if (each < 1 || each > 1 << 26) {
-                throw wrong("--length", String.valueOf(each), "from 1 to 67108864");
-            }
-        }
+        codecs.forEach(each -> checks.oneOf("--codec", each, "backblaze", "table", "vector"));
+        works.forEach(each -> checks.oneOf("--work", each, "encode", "reconstruct"));
+        lengths.forEach(each -> checks.range("--length", each, 1, 1 << 26));
         for (final String each : shapes) {
             if (!each.matches("[1-9]\\d{0,2}\\+[1-9]\\d{0,2}") || sum(each) > 256) {
-                throw wrong("--shape", each, "K+M with K and M of 1 or more, and K + M at most 256");
+                throw checks.wrong("--shape is '" + each + "', but must be K+M with K and M of 1 or more, and K + M at "
+                    + "most 256");
             }
-        }
-    }
-
-    private static boolean isCodec(final String word) {
-        try {
-            return CodecKind.named(word) != null;
-        } catch (final IllegalArgumentException e) {
-            return false;
         }
     }
 
     private static int sum(final String shape) {
         final int plus = shape.indexOf('+');
         return Integer.parseInt(shape.substring(0, plus)) + Integer.parseInt(shape.substring(plus + 1));
-    }
-
-    private ParameterException wrong(final String option, final String word, final String allowed) {
-        return new ParameterException(spec.commandLine(), option + " is '" + word + "', but must be " + allowed);
     }
 }

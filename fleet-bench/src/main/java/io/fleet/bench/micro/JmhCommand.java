@@ -1,5 +1,6 @@
 package io.fleet.bench.micro;
 
+import io.fleet.bench.harness.TextTable;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class JmhCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         final List<List<String>> rows = new ArrayList<>();
         results.forEach(each -> rows.add(each.cells()));
-        table(HEAD, rows).forEach(out::println);
+        TextTable.lines(HEAD, rows).forEach(out::println);
         out.println();
         out.println("ns/op, +-: the mean, and half of its confidence interval of 99.9 %; B/op: bytes of the Java heap, "
             + "0 below 0.01 or within what JMH itself takes.");
@@ -102,31 +103,5 @@ public final class JmhCommand implements Callable<Integer> {
             each.parameters().isEmpty() ? each.name() : each.name() + " " + each.parameters(), each.bytes())));
         out.flush();
         return refused.isEmpty() ? 0 : 1;
-    }
-
-    /** A Markdown table whose columns line up. */
-    static List<String> table(final List<String> head, final List<List<String>> rows) {
-        final List<List<String>> all = new ArrayList<>(List.of(head));
-        all.addAll(rows);
-        final int[] widths = new int[head.size()];
-        for (final List<String> row : all) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        final List<String> lines = new ArrayList<>();
-        for (final List<String> row : all) {
-            final StringBuilder line = new StringBuilder("|");
-            for (int i = 0; i < widths.length; i++) {
-                line.append(' ').append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length())).append(" |");
-            }
-            lines.add(line.toString());
-        }
-        final StringBuilder rule = new StringBuilder("|");
-        for (final int width : widths) {
-            rule.append("-".repeat(width + 2)).append('|');
-        }
-        lines.add(1, rule.toString());
-        return lines;
     }
 }

@@ -29,21 +29,21 @@ final class BimodalPart {
 
     /** How many operations failed. */
     long run() throws IOException, BenchmarkFailure, InterruptedException {
-        final String level = options.levels().get(options.levels().size() - 1);
-        final double rate = NODES * 1e6 / (options.bimodalMicros() * MEAN) * options.load() / 100;
+        final String level = options.levels.get(options.levels.size() - 1);
+        final double rate = NODES * 1e6 / (options.bimodalMicros * MEAN) * options.load / 100;
         final Map<String, Figure> figures = new LinkedHashMap<>();
         final Map<String, String> settings =
-            Map.of("wait-bimodal-us", Integer.toString(options.bimodalMicros()));
+            Map.of("wait-bimodal-us", Integer.toString(options.bimodalMicros));
         try (ReadScene scene = new ReadScene(options, NODES, settings, classPath).start(List.of(level))) {
-            for (int round = 0; round < options.rounds(); round++) {
+            for (int round = 0; round < options.rounds; round++) {
                 for (final String choice : List.of("random", "jbsq")) {
                     figures.computeIfAbsent(choice, key -> new Figure()).add(scene.open(level, choice, rate));
                 }
             }
         }
         out.printf(Locale.ROOT, "%nbimodal: %,.0f %s reads a second, open loop, %d %% of what three nodes can execute; "
-            + "nine of ten take %d us, the tenth %d us%n%n", rate, level, options.load(), options.bimodalMicros(),
-            10 * options.bimodalMicros());
+            + "nine of ten take %d us, the tenth %d us%n%n", rate, level, options.load, options.bimodalMicros,
+            10 * options.bimodalMicros);
         final Figure random = figures.get("random");
         TextTable.lines(HEAD, figures.entrySet().stream().map(each -> List.of(each.getKey(),
             TextTable.spread("%,.0f", each.getValue().rates()), each.getValue().micros(50),

@@ -41,27 +41,27 @@ final class LevelsPart {
     /** How many operations failed. */
     long run() throws IOException, BenchmarkFailure, InterruptedException {
         final Map<String, String> settings = new HashMap<>();
-        if (options.waitMicros() > 0) {
-            settings.put("wait-us", Integer.toString(options.waitMicros()));
+        if (options.waitMicros > 0) {
+            settings.put("wait-us", Integer.toString(options.waitMicros));
         }
         try (ReadScene one = new ReadScene(options, 1, settings, classPath).start(List.of("local"))) {
             final PeerCluster.Result result = one.closed("local", Workload.GET);
             alpha = result.load().perSecond();
             bad += result.load().failed() + result.load().lost();
         }
-        if (options.levels().contains("lease")) {
+        if (options.levels.contains("lease")) {
             settings.put("leases", Long.toString(LEASE_MILLIS));
         }
-        for (final int nodes : options.nodes()) {
-            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels())) {
-                for (final int share : options.shares()) {
+        for (final int nodes : options.nodes) {
+            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels)) {
+                for (final int share : options.shares) {
                     measure(scene, nodes, share);
                 }
             }
         }
         out.printf(Locale.ROOT, "%nlevels: %d operations in flight, closed loop; a replica takes %s; a = %,.0f local "
-            + "reads a second of a group of one node%n%n", options.outstanding(),
-            options.waitMicros() == 0 ? "no time of its own" : options.waitMicros() + " us for anything", alpha);
+            + "reads a second of a group of one node%n%n", options.outstanding,
+            options.waitMicros == 0 ? "no time of its own" : options.waitMicros + " us for anything", alpha);
         TextTable.lines(HEAD, rows).forEach(out::println);
         notes.forEach(out::println);
         return bad;
@@ -70,8 +70,8 @@ final class LevelsPart {
     private void measure(final ReadScene scene, final int nodes, final int share)
         throws BenchmarkFailure, InterruptedException {
         final Map<String, Figure> figures = new LinkedHashMap<>();
-        for (int round = 0; round < options.rounds(); round++) {
-            for (final String level : options.levels()) {
+        for (int round = 0; round < options.rounds; round++) {
+            for (final String level : options.levels) {
                 figures.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
             }
         }

@@ -30,25 +30,25 @@ final class PausedPart {
 
     /** How many operations failed. */
     long run() throws IOException, BenchmarkFailure, InterruptedException {
-        final String level = options.levels().get(Math.min(1, options.levels().size() - 1));
+        final String level = options.levels.get(Math.min(1, options.levels.size() - 1));
         final Figure undisturbed = new Figure();
         final Figure paused = new Figure();
         final Figure afterwards = new Figure();
         try (ReadScene scene = new ReadScene(options, NODES, Map.of(), classPath).start(List.of(level))) {
-            for (int round = 0; round < options.rounds(); round++) {
-                undisturbed.add(scene.open(level, "jbsq", options.rate()));
+            for (int round = 0; round < options.rounds; round++) {
+                undisturbed.add(scene.open(level, "jbsq", options.rate));
                 final int node = scene.follower();
                 scene.cluster().pauseServer(node, SLACK_SECONDS
                     + (int) TimeUnit.NANOSECONDS.toSeconds(options.warmUpNs() + options.measureNs()));
                 try {
-                    paused.add(scene.open(level, "jbsq", options.rate()));
+                    paused.add(scene.open(level, "jbsq", options.rate));
                 } finally {
                     scene.cluster().resumeServer(node);
                 }
-                afterwards.add(scene.open(level, "jbsq", options.rate()));
+                afterwards.add(scene.open(level, "jbsq", options.rate));
             }
         }
-        out.printf(Locale.ROOT, "%npaused: %,.0f %s reads a second, open loop%n%n", options.rate(), level);
+        out.printf(Locale.ROOT, "%npaused: %,.0f %s reads a second, open loop%n%n", options.rate, level);
         final List<List<String>> rows = new ArrayList<>();
         rows.add(row("undisturbed", undisturbed, undisturbed));
         rows.add(row("one paused", paused, undisturbed));

@@ -1,17 +1,13 @@
 package io.fleet.bench.reads;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.Directories;
-import io.fleet.bench.harness.FreePorts;
+import io.fleet.bench.harness.FleetProcesses;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.harness.PeerCluster;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Workload;
-import io.fleet.bench.peer.PeerConfig;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,25 +22,18 @@ final class ReadScene implements AutoCloseable {
     private static final long SETTLING_TURN_NS = TimeUnit.SECONDS.toNanos(10);
 
     private final ReadsOptions options;
-    private final Path directory;
-    private final PeerConfig config;
+    private final int nodes;
+    private final FleetProcesses processes;
     private final PeerCluster cluster;
-    private final Thread ender = new Thread(this::end, "bench-end");
 
+    @SuppressWarnings("DefaultCharset") // the console's
     ReadScene(final ReadsOptions options, final int nodes, final Map<String, String> settings, final String classPath)
         throws IOException {
         this.options = options;
-        directory = Directories.forRun(options.directory(), true).toAbsolutePath();
-        final Path data = directory.resolve("data");
-        Directories.delete(data);
-        config = new PeerConfig("fleet", nodes, FreePorts.find(PeerConfig.portsFor(nodes)), true,
-            Files.createDirectories(data), data, options.keys(), options.valueBytes(), settings);
-        final List<String> java = new ArrayList<>();
-        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        java.addAll(JvmFlags.of(Runtime.version().feature(), HEAP));
-        java.addAll(List.of("-cp", classPath));
-        cluster = new PeerCluster(config, false, java, directory);
-        Runtime.getRuntime().addShutdownHook(ender);
+        this.nodes = nodes;
+        processes = new FleetProcesses(options.directory, nodes, options.keys, options.valueBytes, settings,
+            JvmFlags.command(HEAP, List.of(), classPath), new PrintWriter(System.err, true));
+        cluster = processes.cluster();
     }
 
     /**
@@ -56,8 +45,8 @@ final class ReadScene implements AutoCloseable {
         final long turns = Math.max(1, options.settleNs() / SETTLING_TURN_NS);
         for (int turn = 0; options.settleNs() > 0 && turn < turns * levels.size(); turn++) {
             tune(levels.get(turn % levels.size()), "jbsq");
-            cluster.measure(new LoadSpec(Workload.MOSTLY_GET, options.valueBytes(), options.keys(),
-                options.outstanding(), 0, 0, options.settleNs() / turns / levels.size(), DRAIN_NS));
+            cluster.measure(new LoadSpec(Workload.MOSTLY_GET, options.valueBytes, options.keys,
+                options.outstanding, 0, 0, options.settleNs() / turns / levels.size(), DRAIN_NS));
         }
         return this;
     }
@@ -74,7 +63,7 @@ final class ReadScene implements AutoCloseable {
     PeerCluster.Result closed(final String level, final Workload workload)
         throws BenchmarkFailure, InterruptedException {
         tune(level, "jbsq");
-        return cluster.measure(new LoadSpec(workload, options.valueBytes(), options.keys(), options.outstanding(), 0,
+        return cluster.measure(new LoadSpec(workload, options.valueBytes, options.keys, options.outstanding, 0,
             options.warmUpNs(), options.measureNs(), DRAIN_NS));
     }
 
@@ -82,13 +71,13 @@ final class ReadScene implements AutoCloseable {
     PeerCluster.Result open(final String level, final String choice, final double rate)
         throws BenchmarkFailure, InterruptedException {
         tune(level, choice);
-        return cluster.measure(new LoadSpec(Workload.GET, options.valueBytes(), options.keys(), OPEN_SLOTS, rate,
+        return cluster.measure(new LoadSpec(Workload.GET, options.valueBytes, options.keys, OPEN_SLOTS, rate,
             options.warmUpNs(), options.measureNs(), DRAIN_NS));
     }
 
     /** A node that does not lead. */
     int follower() throws BenchmarkFailure, InterruptedException {
-        for (int node = config.nodes() - 1; node > 0; node--) {
+        for (int node = nodes - 1; node > 0; node--) {
             if (!"LEADER".equals(cluster.ask(node, "status").get("role"))) {
                 return node;
             }
@@ -96,25 +85,8 @@ final class ReadScene implements AutoCloseable {
         return 0;
     }
 
-    private void end() {
-        cluster.kill();
-        try {
-            Directories.delete(config.directory());
-        } catch (final IOException e) {
-            System.err.println("data is left in " + config.directory() + ": " + e.getMessage());
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        end();
-        try {
-            Runtime.getRuntime().removeShutdownHook(ender);
-        } catch (final IllegalStateException e) {
-            return;
-        }
-        if (options.directory() == null) {
-            Directories.delete(directory);
-        }
+        processes.close();
     }
 }

@@ -147,7 +147,7 @@ class ClusterCommandTest {
     @ValueSource(strings = {"--help", "-h", "cluster --help", "ablations -h", "handover --help", "jmh --help"})
     void shouldHelp(final String line) {
         assertEquals(0, commands().execute(line.split(" ")), err.toString());
-        assertTrue(out.toString().contains("Usage: bench"), out.toString());
+        assertTrue(out.toString().contains("Usage: fleet bench"), out.toString());
         assertTrue(out.toString().contains("-h, --help"), out.toString());
     }
 

@@ -54,13 +54,13 @@ class CodedCommandTest {
         final CodedCommand command = new CodedCommand();
         new CommandLine(command).parseArgs();
         final CodedOptions options = command.options();
-        assertEquals(CodedOptions.PARTS, options.only());
-        assertEquals(List.of(Contender.CODED, Contender.SCATTERED, Contender.LEADER), options.modes());
-        assertEquals(List.of(1_300, 65_536, 666_000, 2_000_000), options.values());
-        assertEquals(List.of(65_536, 1 << 20), options.costValues());
-        assertEquals(Duration.ofSeconds(2), options.measure());
-        assertEquals(List.of(60, 30, 15, 15), options.values().stream().map(options::inFlight).toList());
-        assertEquals(List.of(1_000, 512, 50, 16), options.values().stream().map(CodedOptions::keys).toList());
+        assertEquals(CodedOptions.PARTS, options.only);
+        assertEquals(List.of(Contender.CODED, Contender.SCATTERED, Contender.LEADER), options.modes);
+        assertEquals(List.of(1_300, 65_536, 666_000, 2_000_000), options.values);
+        assertEquals(List.of(65_536, 1 << 20), options.costValues);
+        assertEquals(Duration.ofSeconds(2), options.measure);
+        assertEquals(List.of(60, 30, 15, 15), options.values.stream().map(options::inFlight).toList());
+        assertEquals(List.of(1_000, 512, 50, 16), options.values.stream().map(CodedOptions::keys).toList());
     }
 
     @Tag("full")

@@ -24,7 +24,7 @@ class CodecCommandTest {
         "--shape=3+0 > --shape is '3+0', but must be K+M with K and M of 1 or more, and K + M at most 256",
         "--shape=255+2 > --shape is '255+2', but must be K+M with K and M of 1 or more, and K + M at most 256",
         "--shape=3x2 > --shape is '3x2', but must be K+M",
-        "--length=0 > --length is '0', but must be from 1 to 67108864",
+        "--length=0 > --length is 0, but must be from 1 to 67108864",
         "--work=verify > --work is 'verify', but must be encode or reconstruct"
     })
     void shouldRefuseWrongOptions(final String word, final String message) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.bench.harness.TextTable;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,7 +50,7 @@ class MicroResultTest {
 
     @Test
     void shouldLineUpColumns() {
-        final List<String> lines = JmhCommand.table(JmhCommand.HEAD, List.of(result(0, MANY, HOT).cells()));
+        final List<String> lines = TextTable.lines(JmhCommand.HEAD, List.of(result(0, MANY, HOT).cells()));
         assertEquals(3, lines.size());
         assertEquals(1, lines.stream().map(String::length).distinct().count(), lines.toString());
     }

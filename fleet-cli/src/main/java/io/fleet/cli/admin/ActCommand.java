@@ -1,16 +1,21 @@
 package io.fleet.cli.admin;
 
+import io.fleet.verify.options.ToolChecks;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The commands that have a node do something for a group, and wait until it is done. */
+/** The commands about one group: most have a node do something for it, and wait until it is done. */
 abstract class ActCommand implements Callable<Integer> {
     private final AdminCommand admin;
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--group", paramLabel = "N", defaultValue = "0",
         description = "the group (default: ${DEFAULT-VALUE})")
     private int group;
@@ -19,46 +24,37 @@ abstract class ActCommand implements Callable<Integer> {
         this.admin = admin;
     }
 
-    /** Where to post it, with its first parameters. */
+    /** Where to ask for it, with its first parameters. */
     abstract String path(int groupId);
+
+    /** Has it done, and waits for it. */
+    NodeConnection.Answer ask(final NodeConnection node, final String path, final PrintWriter err)
+        throws InterruptedException {
+        return node.post(path, err);
+    }
 
     @Override
     public final Integer call() throws InterruptedException {
-        requireAtLeastZero("--group", group);
-        final NodeConnection.Answer answer = admin.node(spec).post(
-            path(group) + "&format=" + (admin.json() ? "json" : "text"), spec.commandLine().getErr());
-        if (answer == null) {
-            return AdminCommand.NO_ANSWER;
-        }
-        if (!answer.isWell()) {
-            return AdminCommand.refused(spec, answer);
-        }
-        spec.commandLine().getOut().print(answer.text());
-        spec.commandLine().getOut().flush();
-        return AdminCommand.WELL;
+        checks.least("--group", group, 0);
+        final NodeConnection.Answer answer = ask(admin.node(checks), path(group) + "&" + admin.form(),
+            spec.commandLine().getErr());
+        return AdminCommand.told(spec, answer, NodeConnection.Answer::text);
     }
 
     /** The number of a node that must be given. */
     final int node(final String option, final Integer value) {
         if (value == null) {
-            throw AdminCommand.wrong(spec, option + " is missing: it must name a node");
+            throw checks.wrong(option + " is missing: it must name a node");
         }
-        requireAtLeastZero(option, value);
-        return value;
+        return checks.least(option, value, 0);
     }
 
     /** The parameter that says where a new member receives; over shared memory there is none. */
     final String address(final String value) {
         if (value != null && !AdminCommand.ADDRESS.matcher(value).matches()) {
-            throw AdminCommand.wrong(spec, "--address is '" + value + "', but must be host:port");
+            throw checks.wrong("--address is '" + value + "', but must be host:port");
         }
         return value == null ? "" : "&address=" + value;
-    }
-
-    final void requireAtLeastZero(final String option, final int value) {
-        if (value < 0) {
-            throw AdminCommand.wrong(spec, option + " is " + value + ", but must be at least 0");
-        }
     }
 
     /** {@code fleet admin transfer}. */
@@ -75,12 +71,7 @@ abstract class ActCommand implements Callable<Integer> {
 
         @Override
         String path(final int groupId) {
-            final String path = "/transfer?group=" + groupId;
-            if (to == null) {
-                return path;
-            }
-            requireAtLeastZero("--to", to);
-            return path + "&to=" + to;
+            return "/transfer?group=" + groupId + (to == null ? "" : "&to=" + node("--to", to));
         }
     }
 

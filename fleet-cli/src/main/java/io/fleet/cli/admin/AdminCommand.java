@@ -1,8 +1,10 @@
 package io.fleet.cli.admin;
 
 import io.fleet.storage.StorageException;
+import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -71,43 +73,49 @@ public final class AdminCommand implements Runnable {
 
     @Override
     public void run() {
-        throw wrong(spec, "a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, "
-            + "add, remove, replace, log-verify or log-dump");
+        throw new ParameterException(spec.commandLine(),
+            "a command is missing: status, events, live, ready, metrics, transfer, snapshot, "
+                + "members, add, remove, replace, log-verify or log-dump");
     }
 
     boolean json() {
         return json;
     }
 
+    /** How the node is to say it: to people, or to programs. */
+    String form() {
+        return "format=" + (json ? "json" : "text");
+    }
+
     /** The node that was named. */
-    NodeConnection node(final CommandSpec asking) {
+    NodeConnection node(final ToolChecks checks) {
         if (connect == null) {
-            throw wrong(asking, "--connect is missing: it must say where the node's admin endpoint listens");
+            throw checks.wrong("--connect is missing: it must say where the node's admin endpoint listens");
         }
         final Matcher address = ADDRESS.matcher(connect);
         if (!address.matches()) {
-            throw wrong(asking, "--connect is '" + connect + "', but must be host:port");
+            throw checks.wrong("--connect is '" + connect + "', but must be host:port");
         }
-        final int port = Integer.parseInt(address.group(2));
-        if (port < 1 || port > MAX_PORT) {
-            throw wrong(asking, "port of --connect " + connect + " is " + port + ", but must be from 1 to " + MAX_PORT);
-        }
-        final int seconds = timeout == null ? DEFAULT_TIMEOUT : timeout;
-        if (seconds < 1 || seconds > MAX_TIMEOUT) {
-            throw wrong(asking, "--timeout is " + seconds + ", but must be from 1 to " + MAX_TIMEOUT);
-        }
+        checks.range("port of --connect " + connect, Integer.valueOf(address.group(2)), 1, MAX_PORT);
+        checks.range("--timeout", timeout, 1, MAX_TIMEOUT);
         if (URI.create("http://" + connect).getHost() == null) {
-            throw wrong(asking, "--connect is '" + connect + "', which names no host that can be looked up");
+            throw checks.wrong("--connect is '" + connect + "', which names no host that can be looked up");
         }
-        return new NodeConnection(connect, seconds);
+        return new NodeConnection(connect, timeout == null ? DEFAULT_TIMEOUT : timeout);
     }
 
-    static ParameterException wrong(final CommandSpec spec, final String message) {
-        return new ParameterException(spec.commandLine(), message);
-    }
-
-    /** The node refused what it was asked for: says what it said. Options may be wrong in ways that only it sees. */
-    static int refused(final CommandSpec spec, final NodeConnection.Answer answer) {
+    /** Prints what a node said, in some form, or that it refused: options may be wrong in ways that only it sees. */
+    static int told(final CommandSpec spec, final NodeConnection.Answer answer,
+                    final Function<NodeConnection.Answer, String> form) {
+        if (answer == null) {
+            return NO_ANSWER;
+        }
+        final PrintWriter out = spec.commandLine().getOut();
+        if (answer.isWell()) {
+            out.print(form.apply(answer));
+            out.flush();
+            return WELL;
+        }
         final PrintWriter err = spec.commandLine().getErr();
         err.print("fleet: " + answer.text());
         err.flush();

@@ -1,9 +1,11 @@
 package io.fleet.cli.admin;
 
 import io.fleet.admin.JsonWriter;
+import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
@@ -45,6 +47,8 @@ final class AskCommand implements Callable<Integer> {
     private final Question question;
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
 
     AskCommand(final AdminCommand admin, final Question question) {
         this.admin = admin;
@@ -53,8 +57,8 @@ final class AskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        final NodeConnection node = admin.node(spec);
-        final String format = question.hasForms ? "?format=" + (admin.json() ? "json" : "text") : "";
+        final NodeConnection node = admin.node(checks);
+        final String format = question.hasForms ? "?" + admin.form() : "";
         final NodeConnection.Answer answer = node.get(question.path + format, spec.commandLine().getErr());
         if (answer == null) {
             return AdminCommand.NO_ANSWER;

@@ -4,11 +4,13 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.inspect.InspectionReport;
 import io.fleet.storage.inspect.RecordFilter;
 import io.fleet.storage.inspect.StorageInspection;
+import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,6 +27,8 @@ final class LogDumpCommand implements Callable<Integer> {
     private final AdminCommand admin;
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Parameters(arity = "1..*", paramLabel = "DIR", description = "directories of one node")
     private List<Path> directories;
     @Option(names = "--log", paramLabel = "scattered|steps|ordered", description = "only this log")
@@ -45,17 +49,15 @@ final class LogDumpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (log != null && !List.of("scattered", "steps", "ordered").contains(log)) {
-            throw AdminCommand.wrong(spec, "--log is '" + log + "', but must be scattered, steps or ordered");
-        }
-        atLeast("--group", group, -1);
-        atLeast("--from", from, 0);
-        atLeast("--to", to, from);
-        atLeast("--limit", limit, 0);
+        final String chosen = checks.oneOf("--log", log, "scattered", "steps", "ordered");
+        checks.least("--group", group, -1);
+        checks.least("--from", from, 0);
+        checks.least("--to", to, from);
+        checks.least("--limit", limit, 0);
         final PrintWriter out = spec.commandLine().getOut();
         final InspectionReport report;
         try {
-            report = StorageInspection.dump(directories, new RecordFilter(log, group, from, to, limit),
+            report = StorageInspection.dump(directories, new RecordFilter(chosen, group, from, to, limit),
                 entry -> out.println(admin.json() ? ReportForms.json(entry) : ReportForms.text(entry)));
         } catch (final StorageException e) {
             out.flush();
@@ -72,11 +74,5 @@ final class LogDumpCommand implements Callable<Integer> {
             .append(" records that match\n");
         ReportForms.findings(text, report);
         return text.toString();
-    }
-
-    private void atLeast(final String option, final long value, final long min) {
-        if (value < min) {
-            throw AdminCommand.wrong(spec, option + " is " + value + ", but must be at least " + min);
-        }
     }
 }

@@ -1,10 +1,8 @@
 package io.fleet.cli.admin;
 
-import java.util.concurrent.Callable;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The commands about who belongs to a group. */
 final class MemberCommands {
@@ -13,34 +11,20 @@ final class MemberCommands {
 
     /** {@code fleet admin members}. */
     @Command(name = "members", description = "Prints who belongs to a group, as far as the node acts on it.")
-    static final class Show implements Callable<Integer> {
-        private final AdminCommand admin;
-        @Spec
-        private CommandSpec spec;
-        @Option(names = "--group", paramLabel = "N", defaultValue = "0",
-            description = "the group (default: ${DEFAULT-VALUE})")
-        private int group;
-
+    static final class Show extends ActCommand {
         Show(final AdminCommand admin) {
-            this.admin = admin;
+            super(admin);
         }
 
         @Override
-        public Integer call() throws InterruptedException {
-            if (group < 0) {
-                throw AdminCommand.wrong(spec, "--group is " + group + ", but must be at least 0");
-            }
-            final NodeConnection.Answer answer = admin.node(spec).get("/members?group=" + group + "&format="
-                + (admin.json() ? "json" : "text"), spec.commandLine().getErr());
-            if (answer == null) {
-                return AdminCommand.NO_ANSWER;
-            }
-            if (!answer.isWell()) {
-                return AdminCommand.refused(spec, answer);
-            }
-            spec.commandLine().getOut().print(answer.text());
-            spec.commandLine().getOut().flush();
-            return AdminCommand.WELL;
+        String path(final int groupId) {
+            return "/members?group=" + groupId;
+        }
+
+        @Override
+        NodeConnection.Answer ask(final NodeConnection node, final String path, final PrintWriter err)
+            throws InterruptedException {
+            return node.get(path, err);
         }
     }
 

@@ -1,9 +1,11 @@
 package io.fleet.cli.admin;
 
 import io.fleet.admin.JsonWriter;
-import java.io.PrintWriter;
+import io.fleet.verify.options.ToolChecks;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -14,6 +16,8 @@ final class MetricsCommand implements Callable<Integer> {
     private final AdminCommand admin;
     @Spec
     private CommandSpec spec;
+    @Mixin
+    private ToolChecks checks;
     @Option(names = "--match", paramLabel = "TEXT", defaultValue = "",
         description = "only meters whose name contains this")
     private String match;
@@ -24,21 +28,10 @@ final class MetricsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        final NodeConnection.Answer answer = admin.node(spec).get("/metrics", spec.commandLine().getErr());
-        if (answer == null) {
-            return AdminCommand.NO_ANSWER;
-        }
-        final PrintWriter out = spec.commandLine().getOut();
-        if (!answer.isWell()) {
-            return AdminCommand.refused(spec, answer);
-        }
-        if (admin.json()) {
-            out.println(json(answer.text(), match));
-        } else {
-            answer.text().lines().filter(line -> isOf(line, match)).forEach(out::println);
-        }
-        out.flush();
-        return AdminCommand.WELL;
+        return AdminCommand.told(spec, admin.node(checks).get("/metrics", spec.commandLine().getErr()),
+            answer -> admin.json() ? json(answer.text(), match) + "\n"
+                : answer.text().lines().filter(line -> isOf(line, match)).map(line -> line + "\n")
+                    .collect(Collectors.joining()));
     }
 
     /** Whether a line is of a meter whose name contains a text; comments name their meter in the third word. */

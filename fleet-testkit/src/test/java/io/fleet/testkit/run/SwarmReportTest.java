@@ -2,6 +2,7 @@ package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.testkit.disk.DamageCounters;
@@ -67,22 +68,14 @@ class SwarmReportTest {
 
     @Test
     void shouldWriteAReportOfRealRuns(@TempDir final Path directory) throws IOException, InterruptedException {
-        final Path file = directory.resolve("report.md");
         final Path page = directory.resolve("history.html");
-        final PrintStream console = System.out;
         final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try {
-            assertEquals(0, SimulationMain.run("--seeds", "3", "--threads", "1", "--report", file.toString()));
-            assertEquals(2, SimulationMain.run("--seeds", "1", "--report", directory.toString()));
-            assertEquals(2, SimulationMain.run("--seeds", "1", "--report"));
-            assertEquals(0, SimulationMain.run("--seed", "3", "--html", page.toString()));
-            assertEquals(2, SimulationMain.run("--seed", "3", "--html", directory.toString()));
-            assertEquals(2, SimulationMain.run("--seeds", "3", "--html", page.toString()));
-        } finally {
-            System.setOut(console);
-        }
-        final String report = Files.readString(file);
+        final PrintStream console = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        final Simulation simulation = new Simulation(1, 3, 1, Set.of(), console);
+        assertEquals(List.of(), simulation.run());
+        assertTrue(Simulation.draw(3, false, page, console).passed());
+        assertThrows(IOException.class, () -> Simulation.draw(3, false, directory, console));
+        final String report = simulation.report();
         assertTrue(report.startsWith("# Simulated runs\n"), report);
         assertTrue(report.contains("| seeds | 3 |\n"), report);
         assertTrue(report.contains("## Rare branches"), report);

@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -26,15 +25,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Consumer;
 
-/**
- * Every crash point of storage, of one node and of a cluster of three, from the command line or a test:
- * {@code [--level storage|node|cluster] [--only POINT] [--threads T] [--report FILE]}.
- */
+/** Every crash point of storage, of one node and of a cluster of three. */
 public final class CrashPoints {
-    private static final String USAGE =
-        "usage: crashpoints [--level storage|node|cluster] [--only POINT] [--threads T] [--report FILE]";
     private static final int NODE_INTERVAL = 1;
     private static final int CLUSTER_INTERVAL = 16;
     private static final int TRANSFER_INTERVAL = 48;
@@ -55,61 +48,30 @@ public final class CrashPoints {
     }
 
     /**
-     * Runs what the options say and ends the process.
+     * Crashes at points.
      *
-     * @param args the options.
-     * @throws Exception when interrupted, or the report cannot be written.
-     */
-    public static void main(final String[] args) throws Exception {
-        System.exit(run(System.out, problem -> System.err.println(problem + System.lineSeparator() + USAGE), args));
-    }
-
-    /**
-     * Runs what the options say.
-     *
+     * @param levels  at which.
+     * @param only    the name of a workload or point, or null for all.
+     * @param threads how many points run at once.
+     * @param file    takes the result too; null for none.
      * @param out     takes the result.
-     * @param refusal takes what is wrong with the options, and what is allowed; at most once.
-     * @param args    the options.
-     * @return the exit code: 0 when all points passed, 1 when one failed, 2 for bad options.
-     * @throws InterruptedException when interrupted.
-     * @throws IOException          when the report cannot be written.
+     * @return whether all points passed.
+     * @throws IllegalArgumentException when there is no such point; says which there are.
+     * @throws InterruptedException     when interrupted.
+     * @throws IOException              when the file cannot be written.
      */
-    public static int run(final PrintStream out, final Consumer<String> refusal, final String... args)
-        throws InterruptedException, IOException {
-        final EnumSet<CrashLevel> levels = EnumSet.noneOf(CrashLevel.class);
-        PointFilter filter = PointFilter.all();
-        String only = "";
-        int threads = Runtime.getRuntime().availableProcessors();
-        Path file = null;
-        try {
-            for (int i = 0; i < args.length; i += 2) {
-                final String value = i + 1 < args.length ? args[i + 1] : "";
-                switch (args[i]) {
-                    case "--level" -> levels.add(CrashLevel.of(value));
-                    case "--only" -> {
-                        filter = PointFilter.of(value);
-                        only = value;
-                    }
-                    case "--threads" -> threads = threads(value);
-                    case "--report" -> file = Path.of(value);
-                    default -> throw new IllegalArgumentException("unknown option " + args[i]);
-                }
-            }
-        } catch (final IllegalArgumentException e) {
-            refusal.accept(e.getMessage());
-            return 2;
-        }
-        final CrashPoints points =
-            new CrashPoints(levels.isEmpty() ? EnumSet.allOf(CrashLevel.class) : levels, filter, threads, out);
+    public static boolean run(final Set<CrashLevel> levels, final String only, final int threads, final Path file,
+                              final PrintStream out) throws InterruptedException, IOException {
+        final PointFilter filter = only == null ? PointFilter.all() : PointFilter.of(only);
+        final CrashPoints points = new CrashPoints(levels, filter, threads, out);
         final List<String> workloads = points.workloads();
         if (workloads.stream().noneMatch(filter::workload)) {
-            refusal.accept("--only is '" + only + "', but must name one of " + String.join(", ", workloads));
-            return 2;
+            throw new IllegalArgumentException("--only is '" + only + "', but must name one of "
+                + String.join(", ", workloads));
         }
         points.explore();
         if (points.unknown != null) {
-            refusal.accept(filter.refusal(points.unknown));
-            return 2;
+            throw new IllegalArgumentException(filter.refusal(points.unknown));
         }
         points.report.printSums(out);
         if (file != null) {
@@ -117,14 +79,7 @@ public final class CrashPoints {
                 points.report.printAll(copy);
             }
         }
-        return points.report.failed() == 0 ? 0 : 1;
-    }
-
-    private static int threads(final String text) {
-        if (!text.matches("[1-9][0-9]{0,2}")) {
-            throw new IllegalArgumentException("--threads is " + text + ", but must be from 1 to 999");
-        }
-        return Integer.parseInt(text);
+        return points.report.failed() == 0;
     }
 
     private void explore() throws InterruptedException {

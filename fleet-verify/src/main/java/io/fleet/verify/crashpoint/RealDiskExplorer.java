@@ -10,16 +10,15 @@ import io.fleet.verify.crashpoint.machine.Survival;
 import io.fleet.verify.crashpoint.machine.WorkloadResult;
 import io.fleet.verify.crashpoint.traced.FileTree;
 import io.fleet.verify.crashpoint.traced.TracedFileSystem;
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -221,10 +220,8 @@ final class RealDiskExplorer {
         if (top == null) {
             return;
         }
-        try (Stream<Path> files = Files.walk(top)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            FileTrees.delete(top);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

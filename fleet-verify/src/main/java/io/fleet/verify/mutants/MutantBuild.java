@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
@@ -112,14 +111,5 @@ final class MutantBuild {
 
     private Path sources() {
         return scratch.resolve("sources");
-    }
-
-    /** Deletes a directory with all that is in it. */
-    static void delete(final Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
-            for (final Path path : all.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
     }
 }

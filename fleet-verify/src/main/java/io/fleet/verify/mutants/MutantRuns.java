@@ -1,8 +1,9 @@
 package io.fleet.verify.mutants;
 
+import io.fleet.verify.process.ChildProcess;
+import io.fleet.verify.process.FileTrees;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,13 +95,7 @@ final class MutantRuns {
     private Verdict tried(final Mutant mutant, final Path classes, final int threadsOfEach)
         throws IOException, InterruptedException {
         final Path script = checkout.script(mutant);
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith("-agentlib:") && !flag.startsWith("-Xmx")) {
-                command.add(flag);
-            }
-        }
+        final List<String> command = ChildProcess.javaBut("-Xmx");
         command.addAll(List.of("-ea", MEMORY, "-cp",
             classes + System.getProperty("path.separator") + System.getProperty("java.class.path"),
             Trial.class.getName(), Long.toString(seeds), Integer.toString(threadsOfEach)));
@@ -146,9 +141,7 @@ final class MutantRuns {
         ended = true;
         running.forEach(Process::destroyForcibly);
         try {
-            if (Files.exists(scratch)) {
-                MutantBuild.delete(scratch);
-            }
+            FileTrees.delete(scratch);
         } catch (final IOException e) {
             // What is left lies in the system's temporary directory.
         }

@@ -152,10 +152,10 @@ final class Faults {
     private void pause(final KvProcess node, final String role, final Fault fault)
         throws TortureFailure, IOException, InterruptedException {
         timeline.say("pause of node " + node.id() + ", " + role);
-        node.pause();
+        node.signal("STOP");
         processes.restUntil(System.nanoTime() + ns(fault));
         timeline.say("node " + node.id() + " goes on");
-        node.resume();
+        node.signal("CONT");
         processes.awaitCaughtUp(node, System.nanoTime());
     }
 
@@ -232,7 +232,7 @@ final class Faults {
         }
         if (!node.logSays(NO_ROOM, logLength)) {
             throw new TortureFailure("node " + node.id() + " ended while its disk was full, and its log does not say '"
-                + NO_ROOM + "'; it ends with" + node.endOfLog());
+                + NO_ROOM + "'" + node.endOfLog());
         }
         startAgain(node);
     }

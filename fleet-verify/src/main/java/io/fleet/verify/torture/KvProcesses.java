@@ -1,7 +1,7 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.process.FreePorts;
 import io.fleet.verify.torture.history.Timeline;
-import io.fleet.verify.torture.process.FreePorts;
 import io.fleet.verify.torture.process.KvProcess;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -110,7 +110,7 @@ final class KvProcesses implements AutoCloseable {
             if (nowNs - dumpNs > 0) {
                 timeline.say("node " + node.id() + (servesNs < 0 ? " does not serve yet" : " has not caught up yet")
                     + "; what its threads do goes to " + node.log().getFileName());
-                node.dumpThreads();
+                node.signal("QUIT");
                 dumpNs += limitNs;
             }
             rest();
@@ -178,7 +178,7 @@ final class KvProcesses implements AutoCloseable {
         for (final KvProcess node : nodes) {
             if (node.diedByItself()) {
                 throw new TortureFailure("node " + node.id() + " ended by itself with exit code " + node.exitCode()
-                    + "; its log ends with" + node.endOfLog());
+                    + node.endOfLog());
             }
         }
     }
@@ -206,10 +206,10 @@ final class KvProcesses implements AutoCloseable {
                     (System.nanoTime() - sinceNs) / 1e9, node.id() == nodes.size() - 1 ? "" : ","));
                 if (node.exitCode() != 0) {
                     problems.add("node " + node.id() + " was told to stop and ended with exit code " + node.exitCode()
-                        + "; its log ends with" + node.endOfLog());
+                        + node.endOfLog());
                 }
             } else {
-                node.dumpThreads();
+                node.signal("QUIT");
                 node.awaitEnd(TimeUnit.SECONDS.toMillis(1));
                 problems.add("node " + node.id() + " does not end within " + STOP_LIMIT_MILLIS / 1000
                     + " s of SIGTERM; what its threads do is in " + node.log());

@@ -1,12 +1,12 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.process.FreePorts;
 import io.fleet.verify.torture.fault.Fault;
 import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.Links;
 import io.fleet.verify.torture.fault.Relay;
 import io.fleet.verify.torture.history.Timeline;
 import io.fleet.verify.torture.process.Disks;
-import io.fleet.verify.torture.process.FreePorts;
 import io.fleet.verify.torture.process.Leftovers;
 import io.fleet.verify.torture.process.RunName;
 import java.io.IOException;

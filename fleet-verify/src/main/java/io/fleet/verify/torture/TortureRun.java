@@ -1,5 +1,6 @@
 package io.fleet.verify.torture;
 
+import io.fleet.verify.process.FileTrees;
 import io.fleet.verify.torture.fault.Fault;
 import io.fleet.verify.torture.history.HistoryCheck;
 import io.fleet.verify.torture.history.HistoryFiles;
@@ -9,7 +10,6 @@ import io.fleet.verify.torture.history.SchedulingLag;
 import io.fleet.verify.torture.history.StaleReads;
 import io.fleet.verify.torture.history.Timeline;
 import io.fleet.verify.torture.history.Workload;
-import io.fleet.verify.torture.process.FileTrees;
 import io.fleet.verify.torture.process.Leftovers;
 import io.fleet.verify.torture.process.RunName;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.fleet.verify.torture;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.verify.torture.process.FreePorts;
+import io.fleet.verify.process.FreePorts;
 import io.fleet.verify.torture.process.KvProcess;
 import io.fleet.verify.torture.process.RespClient;
 import io.fleet.verify.torture.process.RunName;

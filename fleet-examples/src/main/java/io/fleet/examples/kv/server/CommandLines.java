@@ -22,18 +22,20 @@ public final class CommandLines {
      * Gives a command line its help and its way to say what went wrong. Call it when all subcommands are there.
      *
      * @param commands the command line.
+     * @param name     what a message begins with.
      * @param out      takes what is said.
      * @param err      takes what went wrong.
      */
-    public static void prepare(final CommandLine commands, final PrintWriter out, final PrintWriter err) {
+    public static void prepare(final CommandLine commands, final String name, final PrintWriter out,
+                               final PrintWriter err) {
         commands
             .setOut(out)
             .setErr(err)
             .setUsageHelpAutoWidth(true)
             .setPosixClusteredShortOptionsAllowed(false)
-            .setExecutionExceptionHandler((failure, command, result) -> failed(failure, err))
+            .setExecutionExceptionHandler((failure, command, result) -> failed(name, failure, err))
             .setParameterExceptionHandler((wrong, arguments) -> {
-                err.println("fleet: " + problem(wrong));
+                err.println(name + ": " + problem(wrong));
                 err.println("Type '" + help(wrong.getCommandLine()) + "' for all options.");
                 err.flush();
                 return WRONG_USAGE;
@@ -68,10 +70,10 @@ public final class CommandLines {
         return parent.getCommandSpec().qualifiedName() + " help " + command.getCommandName();
     }
 
-    private static int failed(final Exception failure, final PrintWriter err) {
+    private static int failed(final String name, final Exception failure, final PrintWriter err) {
         final String text = failure instanceof NoSuchFileException ? failure.getMessage() + ": there is no such file"
             : failure.getMessage() == null ? failure.toString() : failure.getMessage();
-        err.println("fleet: " + text);
+        err.println(name + ": " + text);
         err.flush();
         return failure instanceof ConfigException ? WRONG_USAGE : FAILED;
     }

@@ -21,15 +21,13 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code fleet kv}: reads and checks the options, then serves until it is told to stop. */
@@ -98,17 +96,10 @@ public final class KvCommand implements Callable<Integer> {
             + "own, such as 10.0.0.0/24,10.7.0.9: those of nodes that are to join, and of members that send from "
             + "elsewhere (default: any)")
     private String allowedSources;
-    @Option(names = "--mode", paramLabel = "scattered|coded", defaultValue = "scattered",
-        description = "how the members agree: a leader orders entries that each member stores, or nobody leads and "
-            + "each member stores one segment of a value (default: ${DEFAULT-VALUE})")
-    private String mode;
-    @Option(names = "--k", paramLabel = "K",
-        description = "of --mode coded: into how many segments a value is cut (default: 3)")
-    private Integer dataSegments;
-    @Option(names = "--m", paramLabel = "M",
-        description = "of --mode coded: how many segments are added, 2 or more; of K + M members M / 2 "
-            + "may fail (default: 2)")
-    private Integer paritySegments;
+    @Mixin
+    private CodedOptions coding;
+    @Mixin
+    private OptionChecks checks;
     @Option(names = "--persistence", paramLabel = "scattered|ordered", defaultValue = "scattered",
         description = "of --mode scattered: in which order entries are written (default: ${DEFAULT-VALUE})")
     private String persistence;
@@ -180,41 +171,46 @@ public final class KvCommand implements Callable<Integer> {
     private KvOptions options() {
         final List<String> all = memberList();
         if (all.isEmpty() && id != null) {
-            throw wrong("--id is " + id + ", but says which of --members this node is, and --members is missing");
+            throw checks.wrong("--id is " + id
+                + ", but says which of --members this node is, and --members is missing");
         }
         if (!all.isEmpty() && id == null) {
-            throw wrong("--id is missing: it must say which of the " + all.size() + " members this node is, from 0 to "
+            throw checks.wrong("--id is missing: it must say which of the " + all.size()
+                + " members this node is, from 0 to "
                 + (all.size() - 1));
         }
         if (joins && all.size() < 2) {
-            throw wrong("--join is given, but --members names no other node");
+            throw checks.wrong("--join is given, but --members names no other node");
         }
-        if (alone && !mode.equals("coded") && (joins || all.size() != 1)) {
-            throw wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + all.size()
+        if (alone && !coding.isCoded() && (joins || all.size() != 1)) {
+            throw checks.wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + all.size()
                 + " nodes: it is for a group that one node founds"));
         }
-        final int node = id == null ? 0 : range("--id", id, 0, all.size() - 1);
-        final boolean multicast = choice("--transport", transport, "mdc", "multicast").equals("multicast");
+        final int node = id == null ? 0 : checks.range("--id", id, 0, all.size() - 1);
+        final boolean multicast = checks.oneOf("--transport", transport, "mdc", "multicast").equals("multicast");
         if (all.isEmpty() && multicast) {
-            throw wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
+            throw checks
+                .wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
         }
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
         final GroupConfig config = config(all.size());
         final int replicas = all.isEmpty() ? KvOptions.embeddedReplicas(config) : 1;
-        range("--port", port, 1, MAX_PORT - replicas + 1);
-        final int http = httpPort == null ? -1 : range("--http-port", httpPort, 1, MAX_PORT);
+        checks.range("--port", port, 1, MAX_PORT - replicas + 1);
+        final int http = httpPort == null ? -1 : checks.range("--http-port", httpPort, 1, MAX_PORT);
         final int admin = adminPort == null ? -1
-            : range("--admin-port", adminPort, 1, MAX_PORT - replicas + 1);
+            : checks.range("--admin-port", adminPort, 1, MAX_PORT - replicas + 1);
         requireApart(replicas, http, admin);
         final String group = multicastGroup == null ? null : address("--multicast-group", multicastGroup);
         if (multicast && group == null) {
-            throw wrong("--multicast-group is missing: --transport multicast needs an address and port that no other"
-                + " cluster uses, the same on every node, such as --multicast-group 239.255.7.1:40456");
+            throw checks
+                .wrong("--multicast-group is missing: --transport multicast needs an address and port that no other"
+                    + " cluster uses, the same on every node, such as --multicast-group 239.255.7.1:40456");
         }
         if (all.isEmpty() == (cluster != null)) {
-            throw wrong(cluster == null ? "--cluster is missing: --members needs a number for the cluster that no other"
-                + " one on the same network has, the same on every node, such as --cluster 1"
+            throw checks.wrong(cluster == null
+                ? "--cluster is missing: --members needs a number for the cluster that no other"
+                    + " one on the same network has, the same on every node, such as --cluster 1"
                 : "--cluster is " + cluster
                     + ", but replicas of one process are a cluster of their own: name --members");
         }
@@ -228,41 +224,40 @@ public final class KvCommand implements Callable<Integer> {
             return List.of();
         }
         if (embedded) {
-            throw wrong("--allowed-sources is " + allowedSources + ", but replicas of one process speak through memory:"
+            throw checks.wrong("--allowed-sources is " + allowedSources
+                + ", but replicas of one process speak through memory:"
                 + " name --members");
         }
         final List<String> all = Arrays.stream(allowedSources.split(",", -1)).map(String::strip).toList();
         try {
             NodeConfig.builder().allowedSources(all.toArray(String[]::new));
         } catch (final ConfigException e) {
-            throw wrong("--allowed-sources is '" + allowedSources + "': " + e.getMessage());
+            throw checks.wrong("--allowed-sources is '" + allowedSources + "': " + e.getMessage());
         }
         return all;
     }
 
     private RespLimits clients(final int servers) {
         final RespLimits standard = RespLimits.standard(servers);
-        if (clientMemory != null) {
-            OptionChecks.range(spec, "--client-memory", clientMemory, RespLimits.LEAST_BYTES, StoreKind.MAX_BYTES);
-        }
+        checks.range("--client-memory", clientMemory, RespLimits.LEAST_BYTES, StoreKind.MAX_BYTES);
         return new RespLimits(clientMemory == null ? standard.memoryBytes() : clientMemory,
-            range("--client-timeout", clientTimeout, 0, MAX_CLIENT_TIMEOUT));
+            checks.range("--client-timeout", clientTimeout, 0, MAX_CLIENT_TIMEOUT));
     }
 
     private int readThreads() {
         if (readThreads != 0 && chosenStore() == StoreKind.OFFHEAP) {
-            throw wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
+            throw checks.wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
         }
-        return range("--read-threads", readThreads, 0, ReadPool.MAX_THREADS);
+        return checks.range("--read-threads", readThreads, 0, ReadPool.MAX_THREADS);
     }
 
     private ReadConsistency reads() {
         final ReadConsistency consistency = KvReads.parse(reads);
         if (consistency == null) {
-            throw wrong("--reads is '" + reads + "', but " + KvReads.refusal());
+            throw checks.wrong("--reads is '" + reads + "', but " + KvReads.refusal());
         }
         if (consistency.equals(ReadConsistency.LINEARIZABLE_LEASE) && leases == null) {
-            throw wrong("--reads is lease, but " + (mode.equals("coded") ? "a group of --mode coded has none"
+            throw checks.wrong("--reads is lease, but " + (coding.isCoded() ? "a group of --mode coded has none"
                 : "--leases is missing"));
         }
         return consistency;
@@ -271,26 +266,26 @@ public final class KvCommand implements Callable<Integer> {
     /** Of addresses that are given: a port is served once, whether or not the hosts are the same. */
     private void requireApart(final int replicas, final int http, final int admin) {
         if (http >= port && http < port + replicas) {
-            throw wrong("--http-port is " + http + ", which --port takes already");
+            throw checks.wrong("--http-port is " + http + ", which --port takes already");
         }
         if (admin >= 0 && admin < port + replicas && port < admin + replicas) {
-            throw wrong("--admin-port is " + admin + ", which would take a port that --port takes already");
+            throw checks.wrong("--admin-port is " + admin + ", which would take a port that --port takes already");
         }
         if (admin >= 0 && http >= admin && http < admin + replicas) {
-            throw wrong("--http-port is " + http + ", which --admin-port takes already");
+            throw checks.wrong("--http-port is " + http + ", which --admin-port takes already");
         }
     }
 
     private StoreKind chosenStore() {
-        return store == null ? mode.equals("coded") ? StoreKind.PAYLOADS : StoreKind.HEAP
-            : choice(StoreKind.class, "--store", store);
+        return store == null ? coding.isCoded() ? StoreKind.PAYLOADS : StoreKind.HEAP
+            : checks.oneOf("--store", store, StoreKind.class);
     }
 
     private StoreKind storeKind() {
         final StoreKind kind = chosenStore();
         final String missing = kind == StoreKind.OFFHEAP ? OffHeapFlags.missing() : null;
         if (missing != null) {
-            throw wrong("--store is offheap, which " + missing);
+            throw checks.wrong("--store is offheap, which " + missing);
         }
         return kind;
     }
@@ -302,32 +297,29 @@ public final class KvCommand implements Callable<Integer> {
     }
 
     private long bound(final String option, final Long given, final long standard, final long max) {
-        if (given != null) {
-            OptionChecks.range(spec, option, given, 1, max);
-        }
-        return given == null ? standard : given;
+        return given == null ? standard : checks.range(option, given, 1, max);
     }
 
     private void onlyWith(final boolean multicast, final String option, final String value) {
         if (!multicast && value != null) {
-            throw wrong(option + " is " + value + ", but --transport is " + transport);
+            throw checks.wrong(option + " is " + value + ", but --transport is " + transport);
         }
     }
 
     private GroupConfig config(final int memberCount) {
-        final ErasureCode code = CodedOptions.code(spec, mode, dataSegments, paritySegments);
+        final ErasureCode code = coding.code(checks);
         if (code != null) {
             return longValues(coded(code, memberCount));
         }
         if (maxValue != null) {
-            throw wrong("--max-value is given, but --mode is " + mode + ", where the longest value has "
+            throw checks.wrong("--max-value is given, but --mode is scattered, where the longest value has "
                 + KvLimits.MAX_VALUE_BYTES + " bytes");
         }
         return GroupConfig.scattered()
-            .withPersistence(choice(Persistence.class, "--persistence", persistence))
-            .withCopies(choice(WriteQuorum.class, "--copies", copies))
-            .withDissemination(choice(Dissemination.class, "--dissemination", dissemination))
-            .withReplierPolicy(choice(ReplierPolicy.class, "--replier", replier))
+            .withPersistence(checks.oneOf("--persistence", persistence, Persistence.class))
+            .withCopies(checks.oneOf("--copies", copies, WriteQuorum.class))
+            .withDissemination(checks.oneOf("--dissemination", dissemination, Dissemination.class))
+            .withReplierPolicy(checks.oneOf("--replier", replier, ReplierPolicy.class))
             .withLeases(leases());
     }
 
@@ -341,9 +333,10 @@ public final class KvCommand implements Callable<Integer> {
                 return parsed;
             }
         } catch (final ConfigException e) {
-            throw wrong("--leases is '" + leases + "': " + e.getMessage());
+            throw checks.wrong("--leases is '" + leases + "': " + e.getMessage());
         }
-        throw wrong("--leases is '" + leases + "', but must be " + KvLeases.CHOICE + ", such as 250 or 250:1000");
+        throw checks.wrong("--leases is '" + leases + "', but must be " + KvLeases.CHOICE
+            + ", such as 250 or 250:1000");
     }
 
     /** A proxy has room for several, and their time; what is sent again costs as much as the first time. */
@@ -352,7 +345,7 @@ public final class KvCommand implements Callable<Integer> {
             return config;
         }
         final int bytes = KvLimits.OVERHEAD_BYTES
-            + range("--max-value", maxValue, KvLimits.MAX_VALUE_BYTES, KvLimits.MAX_LONG_VALUE_BYTES);
+            + checks.range("--max-value", maxValue, KvLimits.MAX_VALUE_BYTES, KvLimits.MAX_LONG_VALUE_BYTES);
         return config.withMaxCommandBytes(bytes).withMaxReplyBytes(bytes)
             .withPendingBytes(Math.max(config.pendingBytes(), LONG_VALUES_AT_ONCE * bytes))
             .withRequestTimeoutMillis(LONG_VALUES_TIMEOUT_MILLIS);
@@ -360,14 +353,14 @@ public final class KvCommand implements Callable<Integer> {
 
     private GroupConfig coded(final ErasureCode code, final int memberCount) {
         if (joins) {
-            throw wrong("--join is given, but a group of --mode coded keeps the members that found it");
+            throw checks.wrong("--join is given, but a group of --mode coded keeps the members that found it");
         }
         if (alone) {
-            throw wrong("--alone is given, but a group of --mode coded is founded by all of its members");
+            throw checks.wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
         CodedOptions.refuse(spec, "--persistence", "--copies", "--dissemination", "--replier", "--leases");
         if (memberCount > 0 && memberCount != code.members()) {
-            throw wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
+            throw checks.wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
                 + " make " + code.members() + " members");
         }
         return GroupConfig.coded(code.k(), code.m()).withRequestTimeoutMillis(CODED_TIMEOUT_MILLIS)
@@ -381,9 +374,9 @@ public final class KvCommand implements Callable<Integer> {
         final List<String> all = Arrays.stream(members.split(",", -1)).map(String::strip).collect(Collectors.toList());
         all.forEach(each -> address("--members", each));
         if (all.stream().distinct().count() != all.size()) {
-            throw wrong("--members is " + members + ", but names a member twice");
+            throw checks.wrong("--members is " + members + ", but names a member twice");
         }
-        range("number of --members", all.size(), 1, MAX_MEMBERS);
+        checks.range("number of --members", all.size(), 1, MAX_MEMBERS);
         return all;
     }
 
@@ -391,7 +384,7 @@ public final class KvCommand implements Callable<Integer> {
         final List<Path> paths = Arrays.stream(directories.split(",", -1)).map(String::strip).map(this::directory)
             .collect(Collectors.toList());
         if (embedded && paths.size() > 1) {
-            throw wrong("--dir is " + directories + ", but three replicas in one process take one directory: "
+            throw checks.wrong("--dir is " + directories + ", but three replicas in one process take one directory: "
                 + "name --members");
         }
         return paths;
@@ -399,48 +392,22 @@ public final class KvCommand implements Callable<Integer> {
 
     private Path directory(final String text) {
         if (text.isEmpty()) {
-            throw wrong("--dir is '" + directories + "', but must be one or more directories, parted by commas");
+            throw checks.wrong("--dir is '" + directories + "', but must be one or more directories, parted by commas");
         }
         try {
             return Path.of(text);
         } catch (final InvalidPathException e) {
-            throw wrong("--dir names '" + text + "', but must name directories as this system does: " + e.getReason());
+            throw checks.wrong("--dir names '" + text + "', but must name directories as this system does: "
+                + e.getReason());
         }
     }
 
     private String address(final String option, final String text) {
         final var match = ADDRESS.matcher(text);
         if (!match.matches()) {
-            throw wrong(option + " is '" + text + "', but must be host:port");
+            throw checks.wrong(option + " is '" + text + "', but must be host:port");
         }
-        range("port of " + option + " " + text, Integer.parseInt(match.group(2)), 1, MAX_PORT);
+        checks.range("port of " + option + " " + text, Integer.parseInt(match.group(2)), 1, MAX_PORT);
         return text;
-    }
-
-    private <E extends Enum<E>> E choice(final Class<E> type, final String option, final String value) {
-        final String[] allowed = Arrays.stream(type.getEnumConstants())
-            .map(each -> each.name().toLowerCase(Locale.ROOT))
-            .toArray(String[]::new);
-        return Enum.valueOf(type, choice(option, value, allowed).toUpperCase(Locale.ROOT));
-    }
-
-    private String choice(final String option, final String value, final String... allowed) {
-        final String lower = value.toLowerCase(Locale.ROOT);
-        if (!Arrays.asList(allowed).contains(lower)) {
-            throw wrong(option + " is '" + value + "', but must be " + String.join(" or ", allowed));
-        }
-        return lower;
-    }
-
-    private int range(final String option, final int value, final int min, final int max) {
-        if (value < min || value > max) {
-            throw wrong(option + " is " + value + ", but must be from " + min + " to " + max);
-        }
-        return value;
-    }
-
-    private ParameterException wrong(final String message) {
-        final CommandLine command = spec.commandLine();
-        return new ParameterException(command, message);
     }
 }

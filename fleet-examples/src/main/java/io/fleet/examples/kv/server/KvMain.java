@@ -23,7 +23,7 @@ public final class KvMain {
         final PrintWriter out = new PrintWriter(System.out, true);
         final PrintWriter err = new PrintWriter(System.err, true);
         final CommandLine command = new CommandLine(new KvCommand(FleetReplicas::launch));
-        CommandLines.prepare(command, out, err);
+        CommandLines.prepare(command, "fleet", out, err);
         System.exit(command.execute(arguments));
     }
 }

@@ -1,40 +1,53 @@
 package io.fleet.examples.kv.server;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.stream.Stream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
-/** What commands demand of their options; each refusal names the option, the value and what is allowed. */
-public final class OptionChecks {
-    private OptionChecks() {
+/**
+ * What a command, of which this is a mixin, demands of its options. Each refusal names the option, the value and what
+ * is allowed; an option that is not given is null, and is not refused.
+ */
+@Command
+public class OptionChecks {
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    public final <N extends Number> N range(final String option, final N value, final double min, final double max) {
+        if (value != null && !(value.doubleValue() >= min && value.doubleValue() <= max)) {
+            throw wrong(option + " is " + text(value) + ", but must be from " + text(min) + " to " + text(max));
+        }
+        return value;
     }
 
-    public static void range(final CommandSpec spec, final String option, final long value, final long min,
-                             final long max) {
-        if (value < min || value > max) {
-            throw wrong(spec, option + " is " + value + ", but must be from " + min + " to " + max);
-        }
+    private static String text(final Number value) {
+        return value instanceof Double number && number == Math.rint(number)
+            ? String.format(Locale.ROOT, "%.0f", number) : value.toString();
     }
 
-    /** Of {@code --dir}; null is allowed. */
-    public static void newOrEmpty(final CommandSpec spec, final Path directory) throws IOException {
-        if (directory == null || !Files.exists(directory)) {
-            return;
+    /** A word, in whatever case; small letters come back. */
+    public final String oneOf(final String option, final String value, final String... allowed) {
+        final List<String> words = Arrays.asList(allowed);
+        if (value == null || words.contains(value.toLowerCase(Locale.ROOT))) {
+            return value == null ? null : value.toLowerCase(Locale.ROOT);
         }
-        if (!Files.isDirectory(directory)) {
-            throw wrong(spec, "--dir is " + directory + ", but must be a directory");
-        }
-        try (Stream<Path> content = Files.list(directory)) {
-            if (content.findAny().isPresent()) {
-                throw wrong(spec, "--dir is " + directory + ", but must be new or empty");
-            }
-        }
+        final int last = allowed.length - 1;
+        throw wrong(option + " is '" + value + "', but must be " + String.join(", ", words.subList(0, last)) + " or "
+            + allowed[last]);
     }
 
-    public static ParameterException wrong(final CommandSpec spec, final String message) {
+    /** The constant of an enum that has this name, in whatever case. */
+    public final <E extends Enum<E>> E oneOf(final String option, final String value, final Class<E> type) {
+        final String[] names = Arrays.stream(type.getEnumConstants()).map(each -> each.name().toLowerCase(Locale.ROOT))
+            .toArray(String[]::new);
+        return value == null ? null : Enum.valueOf(type, oneOf(option, value, names).toUpperCase(Locale.ROOT));
+    }
+
+    public final ParameterException wrong(final String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -1,5 +1,7 @@
 package io.fleet.verify.torture.process;
 
+import io.fleet.verify.process.FileTrees;
+import io.fleet.verify.process.SystemCommand;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

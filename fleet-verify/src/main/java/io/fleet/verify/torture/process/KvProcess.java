@@ -1,36 +1,30 @@
 package io.fleet.verify.torture.process;
 
 import io.fleet.examples.kv.server.KvMain;
+import io.fleet.verify.process.ChildProcess;
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One node: a process of {@code fleet kv} with this JVM's class path and flags, a directory and a log file, started as
  * often as needed. Its methods may be called by one thread, and {@link #end} by any.
  */
-public final class KvProcess {
+public final class KvProcess extends ChildProcess {
     private static final int ASK_MILLIS = 500;
-    private static final int LOG_LINES = 12;
-    private static final long END_MILLIS = 5_000;
 
     private final int id;
     private final String members;
     private final int port;
     private final Path directory;
-    private final Path log;
     private final RunName run;
     private final List<String> options;
-    private volatile Process process;
     private boolean expected;
-    private boolean ended;
 
     /**
      * @param id        of the node.
@@ -43,12 +37,12 @@ public final class KvProcess {
      */
     public KvProcess(final int id, final String members, final int port, final Path directory, final Path log,
                      final RunName run, final List<String> options) {
+        super("node " + id, log);
         this.options = options;
         this.id = id;
         this.members = members;
         this.port = port;
         this.directory = directory;
-        this.log = log;
         this.run = run;
     }
 
@@ -60,50 +54,30 @@ public final class KvProcess {
         return port;
     }
 
-    public Path log() {
-        return log;
-    }
-
     /** Starts the process; the one before must have ended. */
-    public synchronized void start() throws IOException {
-        if (ended) {
-            throw new IOException("the run is being ended");
-        }
-        final List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        for (final String flag : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (!flag.startsWith("-agentlib:") && !flag.startsWith(Leftovers.FLAG)) {
-                command.add(flag);
-            }
-        }
+    public void start() throws IOException {
+        final List<String> command = javaBut(Leftovers.FLAG);
         command.add(Leftovers.FLAG + run);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), KvMain.class.getName(),
             "--cluster", "1", "--id", Integer.toString(id), "--members", members, "--port", Integer.toString(port),
             "--dir", directory.toString()));
         command.addAll(options);
-        process = new ProcessBuilder(command)
+        launch(new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-        process.getOutputStream().close();
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))).getOutputStream().close();
         expected = true;
     }
 
-    /** Ends the process as a crash would, without waiting for that. */
+    @Override
     public void crash() {
         expected = false;
-        process.destroyForcibly();
+        super.crash();
     }
 
-    /** Ends the process as a crash would; returns when it has ended. */
-    public void kill() throws InterruptedException {
-        crash();
-        process.waitFor();
-    }
-
-    /** Stops the process from running, without telling it. */
-    public void pause() throws IOException, InterruptedException {
-        signal("STOP");
+    @Override
+    public void stop() {
+        expected = false;
+        super.stop();
     }
 
     /** From now on the process may end by itself, until it is started again or {@link #mustLive}. */
@@ -116,64 +90,14 @@ public final class KvProcess {
         expected = true;
     }
 
-    public boolean isAlive() {
-        return process.isAlive();
-    }
-
     /** Deletes all its data; the process must have ended. */
     public void wipe() throws IOException {
         FileTrees.delete(directory);
     }
 
-    /** Lets a paused process go on. */
-    public void resume() throws IOException, InterruptedException {
-        signal("CONT");
-    }
-
-    /** Makes the process write what its threads do into its log. */
-    public void dumpThreads() throws IOException, InterruptedException {
-        signal("QUIT");
-    }
-
-    /** Asks the process to end in order. */
-    public void stop() {
-        expected = false;
-        process.destroy();
-    }
-
-    /** Whether the process ends within a time. */
-    public boolean awaitEnd(final long millis) throws InterruptedException {
-        return process.waitFor(millis, TimeUnit.MILLISECONDS);
-    }
-
-    /** Of an ended process. */
-    public int exitCode() {
-        return process.exitValue();
-    }
-
-    public long pid() {
-        return process.pid();
-    }
-
     /** Whether the process should run and does not. */
     public boolean diedByItself() {
-        return expected && !process.isAlive();
-    }
-
-    /** Makes sure that no process is left, now and later. Any thread. */
-    public synchronized void end() {
-        ended = true;
-        if (process != null) {
-            process.destroyForcibly();
-        }
-    }
-
-    /** Waits, but not for long, for what {@link #end} did. Any thread. */
-    public void awaitEnded() {
-        final Process last = process;
-        if (last != null) {
-            last.onExit().orTimeout(END_MILLIS, TimeUnit.MILLISECONDS).exceptionally(tooLate -> last).join();
-        }
+        return expected && !isAlive();
     }
 
     /**
@@ -198,34 +122,13 @@ public final class KvProcess {
 
     /** How long its log is. */
     public long logLength() throws IOException {
-        return Files.size(log);
+        return Files.size(log());
     }
 
     /** Whether its log says something behind a length it had. */
     public boolean logSays(final String text, final long from) throws IOException {
-        final byte[] all = Files.readAllBytes(log);
+        final byte[] all = Files.readAllBytes(log());
         final int begin = (int) Math.min(from, all.length);
         return new String(all, begin, all.length - begin, StandardCharsets.UTF_8).contains(text);
-    }
-
-    /** The last lines of its log, for a report. */
-    public String endOfLog() {
-        try {
-            final String[] lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).split("\n");
-            final StringBuilder text = new StringBuilder();
-            for (int i = Math.max(0, lines.length - LOG_LINES); i < lines.length; i++) {
-                text.append("\n      ").append(lines[i]);
-            }
-            return text.toString();
-        } catch (final IOException e) {
-            return "\n      (no log: " + e.getMessage() + ")";
-        }
-    }
-
-    private void signal(final String name) throws IOException, InterruptedException {
-        final Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).inheritIO().start();
-        if (kill.waitFor() != 0) {
-            throw new IOException("kill -" + name + " " + pid() + " ended with exit code " + kill.exitValue());
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.verify.torture.process;
 
+import io.fleet.verify.process.FileTrees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

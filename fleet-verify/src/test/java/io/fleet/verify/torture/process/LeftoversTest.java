@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.verify.process.FileTrees;
 import io.fleet.verify.torture.Site;
 import java.io.IOException;
 import java.nio.file.Files;

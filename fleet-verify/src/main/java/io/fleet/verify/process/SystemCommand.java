@@ -1,4 +1,4 @@
-package io.fleet.verify.torture.process;
+package io.fleet.verify.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
  * @param exitCode its exit code.
  * @param output   what it said.
  */
-record SystemCommand(int exitCode, String output) {
+public record SystemCommand(int exitCode, String output) {
     private static final long LIMIT_SECONDS = 20;
 
     /** Runs one that says little. */
-    static SystemCommand run(final String... words) throws IOException, InterruptedException {
+    public static SystemCommand run(final String... words) throws IOException, InterruptedException {
         final Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
         process.getOutputStream().close();
         if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
@@ -25,7 +25,7 @@ record SystemCommand(int exitCode, String output) {
         return new SystemCommand(process.exitValue(), said);
     }
 
-    boolean succeeded() {
+    public boolean succeeded() {
         return exitCode == 0;
     }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.bench.harness.BenchmarkFailure;
-import io.fleet.bench.harness.OptionChecks;
+import io.fleet.verify.options.ToolChecks;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,19 +14,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-class LifecycleArgumentsTest {
+class LifecycleOptionsTest {
+    @CommandLine.Command
+    private static final class Given {
+        @CommandLine.Mixin
+        private LifecycleOptions options;
+        @CommandLine.Mixin
+        private ToolChecks checks;
+    }
+
     private static LifecycleOptions options(final String line) {
-        final LifecycleArguments arguments = new LifecycleArguments();
-        final CommandLine command = new CommandLine(CommandLine.Model.CommandSpec.create()
-            .addMixin("arguments", CommandLine.Model.CommandSpec.forAnnotatedObject(arguments)));
-        command.parseArgs(line.isEmpty() ? new String[0] : line.split(" "));
-        return arguments.options(new OptionChecks(command.getCommandSpec()));
+        final Given given = new Given();
+        new CommandLine(given).parseArgs(line.isEmpty() ? new String[0] : line.split(" "));
+        given.options.check(given.checks);
+        return given.options;
     }
 
     @Test
     void shouldTakeDefaults() {
         final LifecycleOptions options = options("");
-        assertEquals(64 << 20, options.stateBytes());
+        assertEquals(64 << 20, options.stateBytes);
         assertEquals(16_384, options.keys());
         assertEquals(1_000, options.rate());
         assertEquals(Map.of("store", "heap", "trim", "quorum", "margin", "1024"), options.settings());

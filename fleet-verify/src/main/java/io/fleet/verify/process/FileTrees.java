@@ -1,4 +1,4 @@
-package io.fleet.verify.torture.process;
+package io.fleet.verify.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +22,7 @@ public final class FileTrees {
     }
 
     /** Copies one; the copy must not be there yet. */
-    static void copy(final Path root, final Path copy) throws IOException {
+    public static void copy(final Path root, final Path copy) throws IOException {
         final List<Path> all = content(root);
         for (int i = all.size() - 1; i >= 0; i--) {
             Files.copy(all.get(i), copy.resolve(root.relativize(all.get(i)).toString()));

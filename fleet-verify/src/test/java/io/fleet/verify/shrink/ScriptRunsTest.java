@@ -14,13 +14,14 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ShrinkMainTest {
+class ScriptRunsTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     @TempDir
@@ -32,7 +33,7 @@ class ShrinkMainTest {
         final Path script = directory.resolve("calm.script");
         Files.writeString(script, Script.write(plan.withFaults(FaultPlan.of(List.of(), -1)).withWorkload(plan.workload()
             .withOperations(List.of(new PlannedOperation(0, 1_000_000_000, 0, "add 3 7")))), List.of()));
-        assertEquals(0, ShrinkMain.replay(script, true, out));
+        assertTrue(ScriptRuns.replay(script, true, out), this::text);
         assertTrue(text().contains("client 0: add 3 7"), text());
         assertTrue(text().contains("calm.script: passed"), text());
     }
@@ -49,7 +50,7 @@ class ShrinkMainTest {
         assertEquals(calm.config().toString(), read.config().toString());
         final Path script = directory.resolve("coded.script");
         Files.writeString(script, text);
-        assertEquals(0, ShrinkMain.replay(script, true, out));
+        assertTrue(ScriptRuns.replay(script, true, out), this::text);
         assertTrue(text().contains("STEPS"), text());
         assertThrows(ScriptException.class, () -> Script.read(text.replaceFirst("nodes \\d", "nodes 9")));
     }
@@ -57,26 +58,17 @@ class ShrinkMainTest {
     @Test
     void shouldSayThatASeedDoesNotFail() throws IOException {
         final Path target = directory.resolve("none.script");
-        assertEquals(1, ShrinkMain.shrink(1, Set.of(), target, 10, out));
+        assertFalse(ScriptRuns.shrink(1, Set.of(), target, 10, out), this::text);
         assertEquals("seed 1 does not fail: there is nothing to shrink", text().trim());
         assertFalse(Files.exists(target));
     }
 
     @Test
-    void shouldRefuseBadOptionsAndScripts() throws IOException {
+    void shouldRefuseWhatIsNoScript() throws IOException {
         final Path wrong = directory.resolve("wrong.script");
         Files.writeString(wrong, "fleet-script 9\n");
-        assertEquals(2, ShrinkMain.run("--script", wrong.toString()));
-        assertEquals(2, ShrinkMain.run("--script", directory.resolve("missing").toString()));
-        assertEquals(2, ShrinkMain.run());
-        assertEquals(2, ShrinkMain.run("--script"));
-        assertEquals(2, ShrinkMain.run("--shrink", "x"));
-        assertEquals(2, ShrinkMain.run("--script", "x", "--shrink", "y", "--seed", "1"));
-        assertEquals(2, ShrinkMain.run("--shrink", "y", "--seed", "one"));
-        assertEquals(2, ShrinkMain.run("--shrink", "y", "--seed", "1", "--runs", "0"));
-        assertEquals(2, ShrinkMain.run("--other"));
-        assertEquals(2, ShrinkMain.run("--shrink", "y", "--seed", "1", "--with", "membership"));
-        assertEquals(2, ShrinkMain.run("--script", "x", "--with", "coded"));
+        assertThrows(ScriptException.class, () -> ScriptRuns.replay(wrong, false, out));
+        assertThrows(NoSuchFileException.class, () -> ScriptRuns.replay(directory.resolve("missing"), false, out));
     }
 
     private String text() {

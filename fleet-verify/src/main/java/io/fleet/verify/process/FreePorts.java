@@ -1,4 +1,4 @@
-package io.fleet.bench.harness;
+package io.fleet.verify.process;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -7,48 +7,46 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports that nobody uses, for TCP nor for UDP, below those that the system hands out by itself. */
+/**
+ * Ports that are free for TCP and UDP, and that no system hands out by itself: a node that was killed leaves its ports,
+ * and one of those that connections are given could be gone when it is started again.
+ */
 public final class FreePorts {
     private static final int FIRST = 10_000;
     private static final int BEHIND_LAST = 32_000;
-    private static final int TRIES_FOR_EACH = 50;
+    private static final int ATTEMPTS = 1000;
 
     private FreePorts() {
     }
 
-    /**
-     * Finds ports.
-     *
-     * @param count how many.
-     * @return so many different ones.
-     * @throws IOException when there are not so many.
-     */
+    /** So many different ones. */
     public static List<Integer> find(final int count) throws IOException {
-        final Set<Integer> found = new LinkedHashSet<>();
-        for (int i = 0; i < count * TRIES_FOR_EACH && found.size() < count; i++) {
+        final List<Integer> found = new ArrayList<>();
+        for (int i = 0; i < ATTEMPTS && found.size() < count; i++) {
             final int port = ThreadLocalRandom.current().nextInt(FIRST, BEHIND_LAST);
-            if (isFree(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+            if (!found.contains(port) && isFree(port)) {
                 found.add(port);
             }
         }
         if (found.size() < count) {
             throw new IOException("cannot find " + count + " free ports from " + FIRST + " to " + (BEHIND_LAST - 1));
         }
-        return new ArrayList<>(found);
+        return found;
     }
 
-    private static boolean isFree(final InetSocketAddress address) throws IOException {
+    private static boolean isFree(final int port) {
+        final InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try (ServerSocket tcp = new ServerSocket(); DatagramSocket udp = new DatagramSocket(null)) {
             tcp.bind(address);
             udp.bind(address);
             return true;
         } catch (final SocketException taken) {
             return false;
+        } catch (final IOException e) {
+            throw new IllegalStateException("cannot probe port " + port + ": " + e.getMessage(), e);
         }
     }
 }
