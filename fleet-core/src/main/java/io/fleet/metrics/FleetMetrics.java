@@ -7,9 +7,9 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.node.NodeCore;
 import io.fleet.node.status.NodeCounters;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 import io.fleet.transport.Refusal;
 import io.fleet.wire.codec.WireErrors;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -103,8 +103,8 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
     }
 
     private void bindMarks(final MeterRegistry registry) {
-        for (final Mark mark : Mark.all()) {
-            keep(registry, FunctionCounter.builder("fleet.marks", mark, Mark::hits)
+        for (final CoverageMark mark : CoverageMark.all()) {
+            keep(registry, FunctionCounter.builder("fleet.marks", mark, CoverageMark::hits)
                 .tags(nodeTags.and("mark", mark.name())).baseUnit("marks")
                 .description("Times that this process took a rare branch").register(registry));
         }

@@ -21,7 +21,7 @@ import io.fleet.node.store.RecoveredRecords;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
@@ -33,8 +33,9 @@ import java.util.function.Supplier;
  * and from the ordered log behind that; then its protocol, which is given what the group had accepted and said beyond.
  */
 public final class GroupRecovery {
-    private static final Mark AHEAD_OF_LOG = Mark.named("snapshot-installer.ahead-of-the-ordered-log");
-    private static final Mark NOT_COVERED = Mark.named("snapshot-installer.log-begins-behind-all-snapshots");
+    private static final CoverageMark AHEAD_OF_LOG = CoverageMark.named("snapshot-installer.ahead-of-the-ordered-log");
+    private static final CoverageMark NOT_COVERED = CoverageMark
+        .named("snapshot-installer.log-begins-behind-all-snapshots");
     private static final int READ_BYTES = 4 << 20;
     /** So many election timeouts after a snapshot could not be received, another is tried. */
     private static final int RECEIVE_RETRY_TIMEOUTS = 10;

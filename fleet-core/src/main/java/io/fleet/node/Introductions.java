@@ -18,7 +18,7 @@ import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.status.NodeEvents;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Who comes to a group of this node, and knows too little of it: remote clients, which are told who leads and who
@@ -26,7 +26,7 @@ import io.fleet.storage.mark.Mark;
  * group or has just started. What comes in another configuration version is of no other use.
  */
 final class Introductions implements ClientsGroup {
-    private static final Mark WAITING_TOLD = Mark.named("group-host.waiting-member-told");
+    private static final CoverageMark WAITING_TOLD = CoverageMark.named("group-host.waiting-member-told");
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
     private static final int REQUESTS = 25;

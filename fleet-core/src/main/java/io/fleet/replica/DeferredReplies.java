@@ -3,7 +3,7 @@ package io.fleet.replica;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ValueGatherer;
 import io.fleet.session.ReplyFrame;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,12 +18,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * meanwhile. As many are gathered at a time as a bound of bytes allows. What is lost is made good by a retry (S10).
  */
 final class DeferredReplies {
-    private static final Mark GONE = Mark.named("deferred-replies.payload-is-gone");
-    private static final Mark NEWER = Mark.named("deferred-replies.newer-state-does-without");
-    private static final Mark LOOKED = Mark.named("deferred-replies.looked-into-beside-the-log");
-    private static final Mark DROPPED = Mark.named("deferred-replies.too-much-waits");
-    private static final Mark UNWANTED = Mark.named("deferred-replies.nobody-waits-any-more");
-    private static final Mark REPEATED = Mark.named("deferred-replies.asked-again-while-gathering");
+    private static final CoverageMark GONE = CoverageMark.named("deferred-replies.payload-is-gone");
+    private static final CoverageMark NEWER = CoverageMark.named("deferred-replies.newer-state-does-without");
+    private static final CoverageMark LOOKED = CoverageMark.named("deferred-replies.looked-into-beside-the-log");
+    private static final CoverageMark DROPPED = CoverageMark.named("deferred-replies.too-much-waits");
+    private static final CoverageMark UNWANTED = CoverageMark.named("deferred-replies.nobody-waits-any-more");
+    private static final CoverageMark REPEATED = CoverageMark.named("deferred-replies.asked-again-while-gathering");
     private static final long MAX_GATHERING_BYTES = 64L << 20;
     private static final int MAX_GATHERED = 64;
     /** While so much waits on its way to a batcher nothing more is gathered for it; others go on. */

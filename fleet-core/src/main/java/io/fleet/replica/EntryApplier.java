@@ -11,7 +11,7 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import io.fleet.session.StoredReply;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -22,9 +22,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * fire, by the log alone. Within an entry it may have to wait for the bytes of payloads that a command looks into.
  */
 final class EntryApplier {
-    private static final Mark REPEATED = Mark.named("entry-applier.repeated-command-answered");
-    private static final Mark MALFORMED = Mark.named("entry-applier.malformed-entry");
-    private static final Mark WAITS = Mark.named("entry-applier.waits-for-payloads");
+    private static final CoverageMark REPEATED = CoverageMark.named("entry-applier.repeated-command-answered");
+    private static final CoverageMark MALFORMED = CoverageMark.named("entry-applier.malformed-entry");
+    private static final CoverageMark WAITS = CoverageMark.named("entry-applier.waits-for-payloads");
     private static final UnsafeBuffer LOOKS_INTO = new UnsafeBuffer(("the query looks into payloads that are on other"
         + " nodes: ask through the log").getBytes(StandardCharsets.UTF_8));
     private static final UnsafeBuffer NOTHING = new UnsafeBuffer(new byte[0]);

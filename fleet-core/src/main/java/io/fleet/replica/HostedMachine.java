@@ -16,7 +16,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.replica.MachinePayloads.Stage;
 import io.fleet.session.SessionListener;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -26,13 +26,13 @@ import org.agrona.concurrent.UnsafeBuffer;
  * so only while it is called in the order of the log.
  */
 final class HostedMachine implements MachineContext, SessionListener {
-    private static final Mark FIRED = Mark.named("hosted-machine.timer-fired");
-    private static final Mark PAST = Mark.named("hosted-machine.timer-scheduled-for-the-past");
-    private static final Mark FULL = Mark.named("hosted-machine.too-many-timers");
-    private static final Mark FAILED = Mark.named("hosted-machine.callback-failed");
+    private static final CoverageMark FIRED = CoverageMark.named("hosted-machine.timer-fired");
+    private static final CoverageMark PAST = CoverageMark.named("hosted-machine.timer-scheduled-for-the-past");
+    private static final CoverageMark FULL = CoverageMark.named("hosted-machine.too-many-timers");
+    private static final CoverageMark FAILED = CoverageMark.named("hosted-machine.callback-failed");
 
-    private static final Mark ENDED = Mark.named("hosted-machine.error-ends-the-node");
-    private static final Mark SURVIVED = Mark.named("hosted-machine.error-of-a-query");
+    private static final CoverageMark ENDED = CoverageMark.named("hosted-machine.error-ends-the-node");
+    private static final CoverageMark SURVIVED = CoverageMark.named("hosted-machine.error-of-a-query");
 
     private final StateMachine machine;
     private final TimerTable timers;

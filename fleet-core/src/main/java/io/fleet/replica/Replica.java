@@ -18,7 +18,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -28,11 +28,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * time) is a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {
-    private static final Mark WITH_BODY = Mark.named("replica.recorded-with-its-body");
-    private static final Mark WITHOUT_BODY = Mark.named("replica.recorded-without-its-body");
-    private static final Mark AHEAD = Mark.named("replica.recorded-ahead-of-what-is-applied");
-    private static final Mark WITHOUT_TIMERS = Mark.named("replica.snapshot-of-before-timers");
-    private static final Mark NO_ROOM = Mark.named("replica.ordered-log-had-no-room");
+    private static final CoverageMark WITH_BODY = CoverageMark.named("replica.recorded-with-its-body");
+    private static final CoverageMark WITHOUT_BODY = CoverageMark.named("replica.recorded-without-its-body");
+    private static final CoverageMark AHEAD = CoverageMark.named("replica.recorded-ahead-of-what-is-applied");
+    private static final CoverageMark WITHOUT_TIMERS = CoverageMark.named("replica.snapshot-of-before-timers");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("replica.ordered-log-had-no-room");
     private static final int APPLY_LIMIT = 256;
     /** What is applied from the ordered log in one duty cycle: each entry is read from the disk, and acks wait. */
     private static final int REPLAY_LIMIT = 32;

@@ -6,8 +6,8 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.session.ReplyFrame;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.Checksum;
-import io.fleet.storage.mark.Mark;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,12 +23,12 @@ import org.agrona.collections.LongHashSet;
 final class ReplySender {
     /** What is gathered before it leaves, in bytes; a longer answer leaves alone. */
     static final int PIECE = 4 << 20;
-    private static final Mark OVERFLOWED = Mark.named("reply-sender.too-much-waits");
-    private static final Mark WAITS = Mark.named("reply-sender.replies-wait");
-    private static final Mark GIVEN_UP = Mark.named("reply-sender.batcher-given-up");
-    private static final Mark UNREACHABLE = Mark.named("reply-sender.no-way-to-the-batcher");
-    private static final Mark MADE_ROOM = Mark.named("reply-sender.stuck-batcher-makes-room");
-    private static final Mark IN_PIECES = Mark.named("reply-sender.answers-leave-in-pieces");
+    private static final CoverageMark OVERFLOWED = CoverageMark.named("reply-sender.too-much-waits");
+    private static final CoverageMark WAITS = CoverageMark.named("reply-sender.replies-wait");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("reply-sender.batcher-given-up");
+    private static final CoverageMark UNREACHABLE = CoverageMark.named("reply-sender.no-way-to-the-batcher");
+    private static final CoverageMark MADE_ROOM = CoverageMark.named("reply-sender.stuck-batcher-makes-room");
+    private static final CoverageMark IN_PIECES = CoverageMark.named("reply-sender.answers-leave-in-pieces");
     private static final int RETAINED = PIECE;
     private static final int FIRST_CAPACITY = 4096;
     /** After so many cycles without room the batcher is taken for gone; once more for each 8 MiB of a message. */

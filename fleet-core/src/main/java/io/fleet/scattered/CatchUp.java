@@ -14,14 +14,14 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
 import io.fleet.scattered.learner.ChosenBodies;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * How a replica that lags is given what it lacks: chosen entries, or a snapshot where it lags far. Both what this node
  * asks for and what it gives others.
  */
 final class CatchUp {
-    private static final Mark COUNTS_ITSELF = Mark.named("scattered-protocol.leader-counts-for-itself");
+    private static final CoverageMark COUNTS_ITSELF = CoverageMark.named("scattered-protocol.leader-counts-for-itself");
 
     private final Leader leader;
     private final Acceptor acceptor;

@@ -8,9 +8,9 @@ import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.FillRequest;
 import io.fleet.scattered.election.Campaign;
+import io.fleet.scattered.election.ElectedCatchUp;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.election.FitnessReporter;
-import io.fleet.scattered.election.LeaderRecovery;
 import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
@@ -32,7 +32,7 @@ final class Leadership {
         fitness = new FitnessReporter(roles.context, roles.acceptor, roles.learner, roles.voting);
         progress = new ConfigurationProgress(roles.context, leader);
         election = new Election(roles.context, roles.acceptor, roles.learner, campaign,
-            new LeaderRecovery(roles.bodies, roles.fetcher, roles.acceptor, roles.learner), leader, roles.voting,
+            new ElectedCatchUp(roles.bodies, roles.fetcher, roles.acceptor, roles.learner), leader, roles.voting,
             fitness, progress, roles.random.split());
         transfers = new LeadershipTransfers(roles.context, leader, election, fitness, roles.leases);
         routes.onMember(MessageType.PRE_VOTE_REPLY, election::onPreVoteReply)

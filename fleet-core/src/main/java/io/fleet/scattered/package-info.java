@@ -3,7 +3,7 @@
  * persisted in any order, whoever counts a write quorum of acknowledgements knows what is chosen.
  *
  * <p>{@link io.fleet.scattered.ScatteredProtocol} wires the roles and registers each for its messages:
- * {@code Election} and {@code Campaign} (who leads), {@code LeaderRecovery} (what a new leader needs first),
+ * {@code Election} and {@code Campaign} (who leads), {@code ElectedCatchUp} (what a new leader needs first),
  * {@code Leader} with {@code EntryIntake} (ordering), {@code ReplierQueues} (who answers), {@code WriteSets} (who
  * writes), {@code StorageNode} with {@code AckTracker} (records, acknowledgements), {@code PromiseResponder} (promises
  * and what they report), {@code Learner} (what is chosen), {@code ChosenBodies} (what the replica reads of it),

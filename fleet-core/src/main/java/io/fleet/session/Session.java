@@ -3,7 +3,7 @@ package io.fleet.session;
 import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 
 /**
@@ -17,9 +17,9 @@ final class Session {
     /** The owner of a session that any batcher may use. */
     static final long NOBODYS = 0;
     static final int VERSION_WITH_OWNERS = 3;
-    private static final Mark STALE = Mark.named("session.stale-command-refused");
-    private static final Mark WINDOW_EXCEEDED = Mark.named("session.window-exceeded");
-    private static final Mark CONFIRMED = Mark.named("session.confirmed-while-idle");
+    private static final CoverageMark STALE = CoverageMark.named("session.stale-command-refused");
+    private static final CoverageMark WINDOW_EXCEEDED = CoverageMark.named("session.window-exceeded");
+    private static final CoverageMark CONFIRMED = CoverageMark.named("session.confirmed-while-idle");
 
     /** The largest window that any configuration allows, and so the largest a snapshot may hold. */
     static final int MAX_WINDOW = 65536;

@@ -4,7 +4,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -26,13 +26,13 @@ import org.agrona.collections.Long2ObjectHashMap;
  * to what the clients use; results above {@link BytePool#MAX_POOLED} bytes are the exception.
  */
 public final class SessionTable {
-    private static final Mark EXPIRED = Mark.named("session-table.session-expired");
-    private static final Mark FULL = Mark.named("session-table.full");
-    private static final Mark REPLY_DROPPED = Mark.named("session-table.reply-dropped-for-room");
-    private static final Mark NO_SESSION = Mark.named("session-table.no-such-session");
+    private static final CoverageMark EXPIRED = CoverageMark.named("session-table.session-expired");
+    private static final CoverageMark FULL = CoverageMark.named("session-table.full");
+    private static final CoverageMark REPLY_DROPPED = CoverageMark.named("session-table.reply-dropped-for-room");
+    private static final CoverageMark NO_SESSION = CoverageMark.named("session-table.no-such-session");
     private static final int MAGIC = 0x53455346;
     private static final int VERSION = Session.VERSION_WITH_OWNERS;
-    private static final Mark NOT_OWNER = Mark.named("session-table.session-of-another-batcher");
+    private static final CoverageMark NOT_OWNER = CoverageMark.named("session-table.session-of-another-batcher");
     private static final int MAX_SESSIONS = 1_000_000;
     private static final long MAX_IDLE_BYTES = 12 * 1024 * 1024;
     private static final long MAX_IDLE_PLACES = 4 * 1024 * 1024;

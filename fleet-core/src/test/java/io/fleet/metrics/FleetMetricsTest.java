@@ -13,7 +13,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.common.Role;
 import io.fleet.fixture.machine.EchoMachine;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.Refusal;
@@ -38,7 +38,7 @@ class FleetMetricsTest {
     private static final ScatteredLogConfig SCATTERED = new ScatteredLogConfig(1 << 20, 512 << 10);
     private static final OrderedLogConfig ORDERED = new OrderedLogConfig(1 << 20, 512 << 10, 64 << 10, 1_000_000);
 
-    private static final Mark TAKEN = Mark.named("fleet-metrics-test.taken");
+    private static final CoverageMark TAKEN = CoverageMark.named("fleet-metrics-test.taken");
 
     private static FleetCluster cluster;
     private static SimpleMeterRegistry registry;

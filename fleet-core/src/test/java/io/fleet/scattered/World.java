@@ -27,9 +27,9 @@ import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.election.Campaign;
+import io.fleet.scattered.election.ElectedCatchUp;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.election.FitnessReporter;
-import io.fleet.scattered.election.LeaderRecovery;
 import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
@@ -72,7 +72,7 @@ public final class World implements ProtocolListener {
     public final LogClock clock;
     public final Leader leader;
     public final Campaign campaign;
-    public final LeaderRecovery recovery;
+    public final ElectedCatchUp recovery;
     public final FitnessReporter announcer;
     public final Election election;
     public final LeadershipTransfers succession;
@@ -138,7 +138,7 @@ public final class World implements ProtocolListener {
         leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader);
         campaign = new Campaign(context, storage);
-        recovery = new LeaderRecovery(bodies, fetcher, storage, learner);
+        recovery = new ElectedCatchUp(bodies, fetcher, storage, learner);
         rejoin = new Rejoin(context, voting, storage, leader, settled, NONCE, VOTER_ID);
         announcer = new FitnessReporter(context, storage, learner, voting);
         election = new Election(context, storage, learner, campaign, recovery, leader, voting, announcer,

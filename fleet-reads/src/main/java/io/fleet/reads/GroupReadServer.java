@@ -17,7 +17,7 @@ import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadableReplica;
 import io.fleet.reads.concurrent.LongReads;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -30,11 +30,12 @@ import java.util.stream.Stream;
  * come. Reads under a lease go by {@link LeaseReads}, long ones by {@link LongReads}.
  */
 final class GroupReadServer implements ReadServer {
-    private static final Mark NOT_SERVED = Mark.named("quorum-reads.level-not-served");
-    private static final Mark FULL = Mark.named("quorum-reads.no-room");
-    private static final Mark STOOD_STILL = Mark.named("quorum-reads.age-forgotten-as-the-clock-stood-still");
-    private static final Mark FRESH_ENOUGH = Mark.named("quorum-reads.stale-read-without-a-round");
-    private static final Mark EXPIRED = Mark.named("quorum-reads.expired");
+    private static final CoverageMark NOT_SERVED = CoverageMark.named("quorum-reads.level-not-served");
+    private static final CoverageMark FULL = CoverageMark.named("quorum-reads.no-room");
+    private static final CoverageMark STOOD_STILL = CoverageMark
+        .named("quorum-reads.age-forgotten-as-the-clock-stood-still");
+    private static final CoverageMark FRESH_ENOUGH = CoverageMark.named("quorum-reads.stale-read-without-a-round");
+    private static final CoverageMark EXPIRED = CoverageMark.named("quorum-reads.expired");
     private static final ReadConsistency.Level[] LEVELS = ReadConsistency.Level.values();
     private static final int MAX_REQUESTS = 16_384;
     private static final long MAX_BYTES = 32L << 20;

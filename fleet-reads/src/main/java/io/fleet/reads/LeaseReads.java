@@ -5,7 +5,7 @@ import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.message.read.LeaseMark;
 import io.fleet.consensus.message.read.LeaseMarkRequest;
 import io.fleet.consensus.reads.ReadContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2LongHashMap;
@@ -17,11 +17,11 @@ import org.agrona.collections.Long2LongHashMap;
  * question for all reads that came before it; where there is no lease or no answer in time, a quorum is asked.
  */
 final class LeaseReads {
-    private static final Mark LOCAL = Mark.named("lease-reads.under-the-own-lease");
-    private static final Mark NO_LEASE = Mark.named("lease-reads.leader-without-a-lease");
-    private static final Mark NOBODY_LEADS = Mark.named("lease-reads.nobody-to-ask");
-    private static final Mark NO_ANSWER = Mark.named("lease-reads.no-answer-in-time");
-    private static final Mark OTHER_ROUND = Mark.named("lease-reads.answer-to-an-older-question");
+    private static final CoverageMark LOCAL = CoverageMark.named("lease-reads.under-the-own-lease");
+    private static final CoverageMark NO_LEASE = CoverageMark.named("lease-reads.leader-without-a-lease");
+    private static final CoverageMark NOBODY_LEADS = CoverageMark.named("lease-reads.nobody-to-ask");
+    private static final CoverageMark NO_ANSWER = CoverageMark.named("lease-reads.no-answer-in-time");
+    private static final CoverageMark OTHER_ROUND = CoverageMark.named("lease-reads.answer-to-an-older-question");
     private static final long NONE = Long.MIN_VALUE;
 
     private final Outbound outbound;

@@ -8,7 +8,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.read.ReadMark;
 import io.fleet.consensus.message.read.ReadMarkRequest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongPredicate;
 
 /**
@@ -19,13 +19,15 @@ import java.util.function.LongPredicate;
  * later one had to be known to a quorum of this one before, so that fewer than a quorum answer in this one.
  */
 final class MarkRound {
-    private static final Mark HEDGED = Mark.named("mark-round.others-asked");
-    private static final Mark ASKED_AGAIN = Mark.named("mark-round.asked-again");
-    private static final Mark OWN_MARK_LAST = Mark.named("mark-round.ended-by-the-own-mark");
-    private static final Mark OTHER_ROUND = Mark.named("mark-round.answer-to-an-older-round");
-    private static final Mark OTHER_CONFIGURATION = Mark.named("mark-round.answer-of-another-configuration");
-    private static final Mark FORMER = Mark.named("mark-round.answer-of-a-former-life");
-    private static final Mark BEGUN_AGAIN = Mark.named("mark-round.begun-again-in-another-configuration");
+    private static final CoverageMark HEDGED = CoverageMark.named("mark-round.others-asked");
+    private static final CoverageMark ASKED_AGAIN = CoverageMark.named("mark-round.asked-again");
+    private static final CoverageMark OWN_MARK_LAST = CoverageMark.named("mark-round.ended-by-the-own-mark");
+    private static final CoverageMark OTHER_ROUND = CoverageMark.named("mark-round.answer-to-an-older-round");
+    private static final CoverageMark OTHER_CONFIGURATION = CoverageMark
+        .named("mark-round.answer-of-another-configuration");
+    private static final CoverageMark FORMER = CoverageMark.named("mark-round.answer-of-a-former-life");
+    private static final CoverageMark BEGUN_AGAIN = CoverageMark
+        .named("mark-round.begun-again-in-another-configuration");
     private static final long LEAST_PATIENCE_NS = 1_000_000;
 
     private final Outbound outbound;

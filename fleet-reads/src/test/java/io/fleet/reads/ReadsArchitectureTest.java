@@ -22,14 +22,14 @@ class ReadsArchitectureTest {
     void shouldKeepTheHalvesApart() {
         classes().that().resideInAPackage(SERVER).should().onlyDependOnClassesThat()
             .resideInAnyPackage(SERVER, LONG, "java..", "org.agrona..", "io.fleet.client", "io.fleet.config",
-                "io.fleet.consensus..", "io.fleet.storage.mark").check(classes);
+                "io.fleet.consensus..", "io.fleet.storage.coverage").check(classes);
         classes().that().resideInAPackage(LONG).should().onlyDependOnClassesThat()
             .resideInAnyPackage(LONG, "java..", "org.agrona..", "io.fleet.config", "io.fleet.consensus..",
-                "io.fleet.replica", "io.fleet.session", "io.fleet.machine", "io.fleet.storage.mark").check(classes);
+                "io.fleet.replica", "io.fleet.session", "io.fleet.machine", "io.fleet.storage.coverage").check(classes);
         classes().that().resideInAPackage(CLIENT).should().onlyDependOnClassesThat()
             .resideInAnyPackage(CLIENT, "java..", "org.agrona..", "io.fleet.client", "io.fleet.client.command",
                 "io.fleet.config", "io.fleet.consensus..", "io.fleet.error", "io.fleet.session",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage.coverage").check(classes);
     }
 
     @Test

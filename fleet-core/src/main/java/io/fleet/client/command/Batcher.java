@@ -15,7 +15,7 @@ import io.fleet.error.OverloadedException;
 import io.fleet.error.SessionExpiredException;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
@@ -39,17 +39,17 @@ import org.agrona.collections.LongArrayQueue;
  * excepted.
  */
 public final class Batcher {
-    private static final Mark NEW_LEADER = Mark.named("batcher.in-flight-sent-to-a-new-leader");
-    private static final Mark TOO_MANY_SESSIONS = Mark.named("batcher.too-many-sessions");
-    private static final Mark SESSION_LOST = Mark.named("batcher.session-lost");
-    private static final Mark REJECTED = Mark.named("batcher.entry-rejected");
-    private static final Mark ALONE = Mark.named("batcher.rejected-command-goes-alone");
-    private static final Mark OVERDUE = Mark.named("batcher.command-overdue");
-    private static final Mark UNANSWERED = Mark.named("batcher.unanswered-command-sent-again");
-    private static final Mark STILL_SENT = Mark.named("batcher.command-still-being-sent");
-    private static final Mark CONFIRMED = Mark.named("batcher.answers-confirmed-while-idle");
-    private static final Mark ASKED = Mark.named("batcher.node-that-is-heard-asked-to-answer");
-    private static final Mark RENEWED = Mark.named("batcher.idle-session-renewed");
+    private static final CoverageMark NEW_LEADER = CoverageMark.named("batcher.in-flight-sent-to-a-new-leader");
+    private static final CoverageMark TOO_MANY_SESSIONS = CoverageMark.named("batcher.too-many-sessions");
+    private static final CoverageMark SESSION_LOST = CoverageMark.named("batcher.session-lost");
+    private static final CoverageMark REJECTED = CoverageMark.named("batcher.entry-rejected");
+    private static final CoverageMark ALONE = CoverageMark.named("batcher.rejected-command-goes-alone");
+    private static final CoverageMark OVERDUE = CoverageMark.named("batcher.command-overdue");
+    private static final CoverageMark UNANSWERED = CoverageMark.named("batcher.unanswered-command-sent-again");
+    private static final CoverageMark STILL_SENT = CoverageMark.named("batcher.command-still-being-sent");
+    private static final CoverageMark CONFIRMED = CoverageMark.named("batcher.answers-confirmed-while-idle");
+    private static final CoverageMark ASKED = CoverageMark.named("batcher.node-that-is-heard-asked-to-answer");
+    private static final CoverageMark RENEWED = CoverageMark.named("batcher.idle-session-renewed");
     private static final int MAX_REJECTION_SHIFT = 7;
     private static final int SCANS_PER_RETRY = 16;
 

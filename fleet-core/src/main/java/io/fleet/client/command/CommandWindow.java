@@ -3,7 +3,7 @@ package io.fleet.client.command;
 import io.fleet.client.ReplyHandler;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 
 /**
@@ -15,7 +15,7 @@ final class CommandWindow {
     /** How many bytes of commands may be in flight; one of them may have more. */
     static final long MAX_BYTES = 64L * 1024 * 1024;
 
-    private static final Mark FULL = Mark.named("batcher.window-full");
+    private static final CoverageMark FULL = CoverageMark.named("batcher.window-full");
     private static final long MAX_IDLE_BYTES = 4L * 1024 * 1024;
 
     private final CommandSlot[] slots;

@@ -3,7 +3,7 @@ package io.fleet.client.command;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
 import io.fleet.consensus.common.Ballot;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * others; the batcher stays with one as long as that answers, and then goes to the next that it has heard of.
  */
 final class Destination {
-    private static final Mark SILENT = Mark.named("destination.another-proxy-than-the-silent-one");
+    private static final CoverageMark SILENT = CoverageMark.named("destination.another-proxy-than-the-silent-one");
     private static final int NOBODY = -1;
 
     private final boolean hasLeader;

@@ -1,7 +1,7 @@
 package io.fleet.client.command;
 
 import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -12,8 +12,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * answers with payloads, which go one by one.
  */
 public final class ReplyAssembler {
-    private static final Mark LEFT_OUT = Mark.named("reply-assembler.part-left-out");
-    private static final Mark MADE_ROOM = Mark.named("reply-assembler.oldest-makes-room");
+    private static final CoverageMark LEFT_OUT = CoverageMark.named("reply-assembler.part-left-out");
+    private static final CoverageMark MADE_ROOM = CoverageMark.named("reply-assembler.oldest-makes-room");
     private static final int PARALLEL = 8;
     private static final int RETAINED = 1 << 20;
     /** The whole length is believed when so much of it is here: what grows by doubling is copied again and again. */

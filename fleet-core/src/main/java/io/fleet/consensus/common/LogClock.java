@@ -1,7 +1,7 @@
 package io.fleet.consensus.common;
 
 import io.fleet.consensus.membership.Configuration;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,10 +23,10 @@ public final class LogClock {
     /** How long ago log time rose is not known. */
     public static final long UNKNOWN = -1;
 
-    private static final Mark HELD_BACK = Mark.named("log-clock.held-back-by-the-clocks-of-others");
-    private static final Mark SLOW = Mark.named("log-clock.goes-on-slowly-above-all-clocks");
-    private static final Mark CATCHING_UP = Mark.named("log-clock.catches-up");
-    private static final Mark STOOD_STILL = Mark.named("log-clock.most-machines-stood-still");
+    private static final CoverageMark HELD_BACK = CoverageMark.named("log-clock.held-back-by-the-clocks-of-others");
+    private static final CoverageMark SLOW = CoverageMark.named("log-clock.goes-on-slowly-above-all-clocks");
+    private static final CoverageMark CATCHING_UP = CoverageMark.named("log-clock.catches-up");
+    private static final CoverageMark STOOD_STILL = CoverageMark.named("log-clock.most-machines-stood-still");
     private static final long MOST_AHEAD_MILLIS = 10_000;
     /** What log time may be behind and jump. */
     private static final long JUMP_MILLIS = 1_000;

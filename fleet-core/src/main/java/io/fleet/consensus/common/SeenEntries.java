@@ -1,6 +1,6 @@
 package io.fleet.consensus.common;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.collections.Long2ObjectHashMap;
 
@@ -15,9 +15,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * 16,384 newcomers. Those of even more are dropped without a word. Each call takes the same time, however full it is.
  */
 public final class SeenEntries {
-    private static final Mark TOO_MANY = Mark.named("seen-entries.too-many-batchers");
-    private static final Mark ROOM_AGAIN = Mark.named("seen-entries.room-for-one-that-was-refused");
-    private static final Mark TOO_OLD = Mark.named("seen-entries.too-old-to-tell");
+    private static final CoverageMark TOO_MANY = CoverageMark.named("seen-entries.too-many-batchers");
+    private static final CoverageMark ROOM_AGAIN = CoverageMark.named("seen-entries.room-for-one-that-was-refused");
+    private static final CoverageMark TOO_OLD = CoverageMark.named("seen-entries.too-old-to-tell");
     private static final int WINDOW = 8192;
     private static final int MAX_BATCHERS = 16_384;
     private static final long IDLE_NS = 600_000_000_000L;

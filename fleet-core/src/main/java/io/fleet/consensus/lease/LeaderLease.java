@@ -7,7 +7,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.read.LeaseGrant;
 import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.quorum.QuorumSystem;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * What a leader has been granted (L2, L4): asks all members again and again, and counts each grant from before it sent
@@ -15,9 +15,9 @@ import io.fleet.storage.mark.Mark;
  * read quorum has somebody who helps to elect nobody else. One thread.
  */
 public final class LeaderLease {
-    private static final Mark STALE_GRANT = Mark.named("leader-lease.grant-that-does-not-count");
-    private static final Mark DROPPED = Mark.named("leader-lease.dropped-as-the-clock-stood-still");
-    private static final Mark GIVEN_UP = Mark.named("leader-lease.given-up");
+    private static final CoverageMark STALE_GRANT = CoverageMark.named("leader-lease.grant-that-does-not-count");
+    private static final CoverageMark DROPPED = CoverageMark.named("leader-lease.dropped-as-the-clock-stood-still");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("leader-lease.given-up");
     /** Grants of older requests than so many are not counted. */
     private static final int ROUNDS = 16;
     /** A lease is asked for so many times while it lasts. */

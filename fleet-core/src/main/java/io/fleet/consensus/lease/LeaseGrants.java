@@ -6,7 +6,7 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.read.LeaseGrant;
 import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.store.PromiseStore;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * What a voter binds itself to (L1, L3): having granted a lease to the leader of the ballot that it has promised, it
@@ -16,13 +16,14 @@ import io.fleet.storage.mark.Mark;
  * long, and grants shorter leases now, or none, the longer ones are forgotten. One thread.
  */
 public final class LeaseGrants {
-    private static final Mark BOUND = Mark.named("lease-grants.bound-to-a-leader");
-    private static final Mark STARTING = Mark.named("lease-grants.waits-after-its-start");
-    private static final Mark OTHER_SETTINGS = Mark.named("lease-grants.leader-has-other-leases");
-    private static final Mark NOT_FOLLOWED = Mark.named("lease-grants.asked-by-whom-it-does-not-follow");
-    private static final Mark NOT_DURABLE = Mark.named("lease-grants.length-is-not-durable");
-    private static final Mark RELEASED = Mark.named("lease-grants.released-by-the-leader");
-    private static final Mark LATE_RELEASE = Mark.named("lease-grants.release-of-an-earlier-grant");
+    private static final CoverageMark BOUND = CoverageMark.named("lease-grants.bound-to-a-leader");
+    private static final CoverageMark STARTING = CoverageMark.named("lease-grants.waits-after-its-start");
+    private static final CoverageMark OTHER_SETTINGS = CoverageMark.named("lease-grants.leader-has-other-leases");
+    private static final CoverageMark NOT_FOLLOWED = CoverageMark
+        .named("lease-grants.asked-by-whom-it-does-not-follow");
+    private static final CoverageMark NOT_DURABLE = CoverageMark.named("lease-grants.length-is-not-durable");
+    private static final CoverageMark RELEASED = CoverageMark.named("lease-grants.released-by-the-leader");
+    private static final CoverageMark LATE_RELEASE = CoverageMark.named("lease-grants.release-of-an-earlier-grant");
 
     private final LeaseConfig config;
     private final PromiseStore store;

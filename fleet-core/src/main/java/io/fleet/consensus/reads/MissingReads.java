@@ -3,12 +3,12 @@ package io.fleet.consensus.reads;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.read.ReadRequest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.List;
 
 /** Where the module that serves reads is not on the class path: each is refused, and told which one is missing. */
 final class MissingReads implements ReadServerFactory {
-    private static final Mark MISSING = Mark.named("group-reads.nothing-serves-them");
+    private static final CoverageMark MISSING = CoverageMark.named("group-reads.nothing-serves-them");
 
     @Override
     public ReadServer create(final ReadContext context) {

@@ -6,7 +6,7 @@ import io.fleet.consensus.message.snapshot.SnapshotOffer;
 import io.fleet.consensus.message.snapshot.SnapshotRequest;
 import io.fleet.consensus.store.SnapshotExchange;
 import io.fleet.storage.SnapshotId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongConsumer;
 
 /**
@@ -16,15 +16,15 @@ import java.util.function.LongConsumer;
  * replica backwards, and a leader takes none that goes beyond its base (S4): there it counts for itself.
  */
 public final class SnapshotFetcher {
-    private static final Mark BEGUN = Mark.named("snapshot-fetcher.begun");
-    private static final Mark STUCK = Mark.named("snapshot-fetcher.asked-because-bodies-are-gone");
-    private static final Mark GAP = Mark.named("snapshot-fetcher.chunk-lost");
-    private static final Mark SILENT = Mark.named("snapshot-fetcher.next-member-asked");
-    private static final Mark OTHER = Mark.named("snapshot-fetcher.source-has-another-one");
-    private static final Mark GIVEN_UP = Mark.named("snapshot-fetcher.given-up-for-now");
-    private static final Mark OVERTAKEN = Mark.named("snapshot-fetcher.overtaken-by-entries");
-    private static final Mark UNASKED = Mark.named("snapshot-fetcher.nobody-asked-for-it");
-    private static final Mark LEADS = Mark.named("snapshot-fetcher.beyond-a-leaders-base");
+    private static final CoverageMark BEGUN = CoverageMark.named("snapshot-fetcher.begun");
+    private static final CoverageMark STUCK = CoverageMark.named("snapshot-fetcher.asked-because-bodies-are-gone");
+    private static final CoverageMark GAP = CoverageMark.named("snapshot-fetcher.chunk-lost");
+    private static final CoverageMark SILENT = CoverageMark.named("snapshot-fetcher.next-member-asked");
+    private static final CoverageMark OTHER = CoverageMark.named("snapshot-fetcher.source-has-another-one");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("snapshot-fetcher.given-up-for-now");
+    private static final CoverageMark OVERTAKEN = CoverageMark.named("snapshot-fetcher.overtaken-by-entries");
+    private static final CoverageMark UNASKED = CoverageMark.named("snapshot-fetcher.nobody-asked-for-it");
+    private static final CoverageMark LEADS = CoverageMark.named("snapshot-fetcher.beyond-a-leaders-base");
 
     /** A replica that lacks a body for this many resends asks for a snapshot. */
     public static final int STUCK_RESENDS = 16;

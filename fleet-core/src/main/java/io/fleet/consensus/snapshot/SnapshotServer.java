@@ -7,7 +7,7 @@ import io.fleet.consensus.message.snapshot.SnapshotOffer;
 import io.fleet.consensus.message.snapshot.SnapshotRequest;
 import io.fleet.consensus.store.SnapshotExchange;
 import io.fleet.storage.SnapshotId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Sends pieces of snapshots to replicas that lag. What is sent holds nothing but what was applied here, so it is chosen
@@ -16,12 +16,12 @@ import io.fleet.storage.mark.Mark;
  * is tried again soon, until whoever asked for it would ask again.
  */
 public final class SnapshotServer {
-    private static final Mark OFFERED = Mark.named("snapshot-server.offered");
-    private static final Mark CHEAPER = Mark.named("snapshot-server.offered-as-the-cheaper-way");
-    private static final Mark OTHER = Mark.named("snapshot-server.asked-for-another-one");
-    private static final Mark THROTTLED = Mark.named("snapshot-server.throttled");
-    private static final Mark NOT_TAKEN = Mark.named("snapshot-server.chunk-not-taken");
-    private static final Mark NEVER_TAKEN = Mark.named("snapshot-server.chunk-given-up");
+    private static final CoverageMark OFFERED = CoverageMark.named("snapshot-server.offered");
+    private static final CoverageMark CHEAPER = CoverageMark.named("snapshot-server.offered-as-the-cheaper-way");
+    private static final CoverageMark OTHER = CoverageMark.named("snapshot-server.asked-for-another-one");
+    private static final CoverageMark THROTTLED = CoverageMark.named("snapshot-server.throttled");
+    private static final CoverageMark NOT_TAKEN = CoverageMark.named("snapshot-server.chunk-not-taken");
+    private static final CoverageMark NEVER_TAKEN = CoverageMark.named("snapshot-server.chunk-given-up");
 
     /** The most bytes that one request is answered with. */
     public static final int MAX_BYTES = 512 << 10;

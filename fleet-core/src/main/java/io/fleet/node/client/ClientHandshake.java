@@ -8,7 +8,7 @@ import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.BirthId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.wire.WireIdentity;
 import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -19,8 +19,8 @@ import org.agrona.collections.Int2ObjectHashMap;
  * looked at: all else of a client that is told so is dropped as what it is.
  */
 public final class ClientHandshake {
-    private static final Mark TOLD_BIRTH = Mark.named("client-door.client-told-the-birth");
-    private static final Mark REFUSED = Mark.named("client-door.client-refused");
+    private static final CoverageMark TOLD_BIRTH = CoverageMark.named("client-door.client-told-the-birth");
+    private static final CoverageMark REFUSED = CoverageMark.named("client-door.client-refused");
     private static final long REPORT_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
     /** {@link RemoteClients}: of a client that belongs to no group of this node. */
     private static final int NO_GROUP = -1;

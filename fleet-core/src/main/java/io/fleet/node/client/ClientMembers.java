@@ -4,7 +4,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.Members;
 import io.fleet.node.config.GroupFingerprint;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.meta.GroupSettings;
 import io.fleet.transport.Transport;
 import java.util.function.IntConsumer;
@@ -14,8 +14,8 @@ import java.util.function.IntConsumer;
  * matters for where packets go and for nothing else: an entry names the ballot that may order it, and no member.
  */
 final class ClientMembers {
-    private static final Mark ADOPTED = Mark.named("remote-client.group-founded-by-others");
-    private static final Mark FOLLOWED = Mark.named("remote-client.newer-members");
+    private static final CoverageMark ADOPTED = CoverageMark.named("remote-client.group-founded-by-others");
+    private static final CoverageMark FOLLOWED = CoverageMark.named("remote-client.newer-members");
 
     private final int[] told;
     private final int settings;

@@ -2,7 +2,7 @@ package io.fleet.node.client;
 
 import io.fleet.consensus.message.client.ClientRefused;
 import io.fleet.error.ConfigException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -13,8 +13,8 @@ import java.util.function.Supplier;
  * heard by its group before ends only where that group has gone for good, since another one was set up in its place.
  */
 final class ClientRefusals {
-    private static final Mark ENDED = Mark.named("client-refusals.most-nodes-refuse");
-    private static final Mark FEW = Mark.named("client-refusals.too-few-nodes-refuse");
+    private static final CoverageMark ENDED = CoverageMark.named("client-refusals.most-nodes-refuse");
+    private static final CoverageMark FEW = CoverageMark.named("client-refusals.too-few-nodes-refuse");
     /** So long after most nodes have refused it, a client waits for another one to take it in. */
     private static final long REFUSED_NS = 300_000_000L;
     /**

@@ -3,7 +3,7 @@ package io.fleet.node.client;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.client.ClientHello;
 import io.fleet.node.status.NodeCounters;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.transport.Transport;
 import java.util.Iterator;
 import java.util.function.Consumer;
@@ -17,13 +17,14 @@ import org.agrona.collections.LongHashSet;
  * that something could not be sent to, so that those who send commands are known on every node, whoever came first.
  */
 public final class RemoteClients {
-    private static final Mark INTRODUCED = Mark.named("remote-clients.introduced-to-a-node-that-started");
-    private static final Mark FORGOTTEN = Mark.named("remote-clients.silent-client-forgotten");
+    private static final CoverageMark INTRODUCED = CoverageMark
+        .named("remote-clients.introduced-to-a-node-that-started");
+    private static final CoverageMark FORGOTTEN = CoverageMark.named("remote-clients.silent-client-forgotten");
 
     /** {@link #destinationOf}: not known. */
     public static final int UNKNOWN = Transport.ALL_NODES - 1;
     private static final long SILENCE_NS = 10_000_000_000L;
-    private static final Mark MADE_ROOM = Mark.named("remote-clients.idle-client-makes-room");
+    private static final CoverageMark MADE_ROOM = CoverageMark.named("remote-clients.idle-client-makes-room");
 
     static final int MAX_CLIENTS = 1024;
     /** A client that nothing was sent to for so long may make room. */

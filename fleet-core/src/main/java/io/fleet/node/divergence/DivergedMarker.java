@@ -1,9 +1,9 @@
 package io.fleet.node.divergence;
 
 import io.fleet.storage.StorageException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
-import io.fleet.storage.mark.Mark;
 import java.nio.charset.StandardCharsets;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -16,7 +16,7 @@ public final class DivergedMarker {
     /** The name of the file. */
     public static final String NAME = "diverged";
 
-    private static final Mark REFUSED = Mark.named("diverged-mark.refuses-to-start");
+    private static final CoverageMark REFUSED = CoverageMark.named("diverged-mark.refuses-to-start");
     private static final int LENGTH = 1024;
 
     private DivergedMarker() {

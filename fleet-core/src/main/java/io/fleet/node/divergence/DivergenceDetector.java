@@ -7,7 +7,7 @@ import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.ExecutionDigest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 
 /**
@@ -19,7 +19,7 @@ import java.util.Arrays;
  * go on. Pure.
  */
 public final class DivergenceDetector {
-    private static final Mark CONTRADICTED = Mark.named("divergence-watch.contradicted");
+    private static final CoverageMark CONTRADICTED = CoverageMark.named("divergence-watch.contradicted");
     /** What others said of so many windows, before this node came there itself. */
     private static final int WINDOWS = 64;
     private static final long FAR = WINDOWS * (long) ExecutionDigest.WINDOW;

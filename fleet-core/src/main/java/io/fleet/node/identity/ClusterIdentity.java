@@ -9,7 +9,7 @@ import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.node.store.NodeStore;
 import io.fleet.storage.BirthId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,13 +47,13 @@ public final class ClusterIdentity {
      * after that, too, where there is somebody to ask.
      */
     static final int SILENT_TIMEOUTS = 4;
-    private static final Mark DRAWN = Mark.named("birth.drawn");
-    private static final Mark TOLD = Mark.named("birth.told-by-another-node");
-    private static final Mark UNASKED = Mark.named("birth.told-unasked");
-    private static final Mark LATER = Mark.named("birth.told-by-one-that-came-later");
-    private static final Mark FORKED = Mark.named("birth.founder-of-one-hears-of-its-cluster");
-    private static final Mark OTHER = Mark.named("birth.other-one-was-told");
-    private static final Mark OTHER_FOUNDERS = Mark.named("birth.other-founders-were-told");
+    private static final CoverageMark DRAWN = CoverageMark.named("birth.drawn");
+    private static final CoverageMark TOLD = CoverageMark.named("birth.told-by-another-node");
+    private static final CoverageMark UNASKED = CoverageMark.named("birth.told-unasked");
+    private static final CoverageMark LATER = CoverageMark.named("birth.told-by-one-that-came-later");
+    private static final CoverageMark FORKED = CoverageMark.named("birth.founder-of-one-hears-of-its-cluster");
+    private static final CoverageMark OTHER = CoverageMark.named("birth.other-one-was-told");
+    private static final CoverageMark OTHER_FOUNDERS = CoverageMark.named("birth.other-founders-were-told");
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long FOREIGN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
 

@@ -12,7 +12,7 @@ import io.fleet.node.status.NodeCounters;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.node.store.NodeStore;
 import io.fleet.storage.Life;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.wire.WireIdentity;
 import io.fleet.wire.codec.WireLimits;
 import java.util.Arrays;
@@ -49,30 +49,31 @@ import java.util.function.Supplier;
  * others listen to this process that no copy can have as many, it does not vote. Nothing is lost by that.
  */
 public final class Lives implements NodeLives {
-    private static final Mark NUMBER_TOLD = Mark.named("lives.number-told-to-another-node");
-    private static final Mark FORMER = Mark.named("lives.packet-of-a-former-life");
-    private static final Mark TWIN = Mark.named("lives.another-process-has-this-id");
-    private static final Mark LIVES = Mark.named("lives.asks-beside-one-that-lives");
-    private static final Mark CLAIMED = Mark.named("lives.number-claimed");
-    private static final Mark GIVEN_UP = Mark.named("lives.number-given-up");
-    private static final Mark HEARSAY = Mark.named("lives.later-life-told-by-another-node");
-    private static final Mark STRANGER = Mark.named("lives.word-of-one-that-does-not-vote");
-    private static final Mark FAR = Mark.named("lives.number-far-above-the-known-one");
-    private static final Mark BELIEVED = Mark.named("lives.later-life-told-by-enough-voters");
-    private static final Mark NUMBER = Mark.named("lives.later-number-told-by-enough-voters");
-    private static final Mark UNPROVEN = Mark.named("lives.later-start-must-name-the-known-one");
-    private static final Mark PROVEN = Mark.named("lives.later-start-has-named-the-known-one");
-    private static final Mark ABSENT = Mark.named("lives.later-number-must-be-answered-for");
-    private static final Mark PRESENT = Mark.named("lives.later-number-was-answered-for");
-    private static final Mark FORGED = Mark.named("lives.question-or-answer-of-another-life");
-    private static final Mark FORGOTTEN = Mark.named("lives.known-start-is-too-long-ago");
-    private static final Mark UNASKED = Mark.named("lives.word-that-was-not-asked-for");
-    private static final Mark DOUBTED = Mark.named("lives.does-not-vote-for-a-word-of-a-copy");
-    private static final Mark BOUNDED = Mark.named("lives.number-far-above-what-enough-voters-know");
-    private static final Mark LEARNT = Mark.named("lives.least-number-told-by-those-who-repair");
-    private static final Mark BORROWED = Mark.named("lives.counts-a-later-life-that-one-voter-listens-to");
-    private static final Mark REPEATED = Mark.named("lives.told-again");
-    private static final Mark EXHAUSTED = Mark.named("lives.no-number-is-left");
+    private static final CoverageMark NUMBER_TOLD = CoverageMark.named("lives.number-told-to-another-node");
+    private static final CoverageMark FORMER = CoverageMark.named("lives.packet-of-a-former-life");
+    private static final CoverageMark TWIN = CoverageMark.named("lives.another-process-has-this-id");
+    private static final CoverageMark LIVES = CoverageMark.named("lives.asks-beside-one-that-lives");
+    private static final CoverageMark CLAIMED = CoverageMark.named("lives.number-claimed");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("lives.number-given-up");
+    private static final CoverageMark HEARSAY = CoverageMark.named("lives.later-life-told-by-another-node");
+    private static final CoverageMark STRANGER = CoverageMark.named("lives.word-of-one-that-does-not-vote");
+    private static final CoverageMark FAR = CoverageMark.named("lives.number-far-above-the-known-one");
+    private static final CoverageMark BELIEVED = CoverageMark.named("lives.later-life-told-by-enough-voters");
+    private static final CoverageMark NUMBER = CoverageMark.named("lives.later-number-told-by-enough-voters");
+    private static final CoverageMark UNPROVEN = CoverageMark.named("lives.later-start-must-name-the-known-one");
+    private static final CoverageMark PROVEN = CoverageMark.named("lives.later-start-has-named-the-known-one");
+    private static final CoverageMark ABSENT = CoverageMark.named("lives.later-number-must-be-answered-for");
+    private static final CoverageMark PRESENT = CoverageMark.named("lives.later-number-was-answered-for");
+    private static final CoverageMark FORGED = CoverageMark.named("lives.question-or-answer-of-another-life");
+    private static final CoverageMark FORGOTTEN = CoverageMark.named("lives.known-start-is-too-long-ago");
+    private static final CoverageMark UNASKED = CoverageMark.named("lives.word-that-was-not-asked-for");
+    private static final CoverageMark DOUBTED = CoverageMark.named("lives.does-not-vote-for-a-word-of-a-copy");
+    private static final CoverageMark BOUNDED = CoverageMark.named("lives.number-far-above-what-enough-voters-know");
+    private static final CoverageMark LEARNT = CoverageMark.named("lives.least-number-told-by-those-who-repair");
+    private static final CoverageMark BORROWED = CoverageMark
+        .named("lives.counts-a-later-life-that-one-voter-listens-to");
+    private static final CoverageMark REPEATED = CoverageMark.named("lives.told-again");
+    private static final CoverageMark EXHAUSTED = CoverageMark.named("lives.no-number-is-left");
     /** A number that is so far above the one that is known is nobody's. */
     static final int MAX_JUMP = AnsweredLives.MAX_JUMP;
     /** After a claim in vain, what is further above that is not believed at once. */

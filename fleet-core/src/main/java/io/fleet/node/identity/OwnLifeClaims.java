@@ -2,7 +2,7 @@ package io.fleet.node.identity;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * The last word of each counts.
  */
 final class OwnLifeClaims {
-    private static final Mark SETTLED = Mark.named("lives.votes-again-after-a-word-of-a-copy");
+    private static final CoverageMark SETTLED = CoverageMark.named("lives.votes-again-after-a-word-of-a-copy");
 
     private final int self;
     private final Supplier<List<Configuration>> groups;

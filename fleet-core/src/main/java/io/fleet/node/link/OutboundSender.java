@@ -5,7 +5,7 @@ import io.fleet.consensus.message.MessageType;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.storage.BirthId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.CodecCatalog;
@@ -27,7 +27,7 @@ import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
  * nobody else gets them.
  */
 public final class OutboundSender {
-    private static final Mark LOOPBACK_FULL = Mark.named("node-links.loopback-full");
+    private static final CoverageMark LOOPBACK_FULL = CoverageMark.named("node-links.loopback-full");
     private static final int LOOPBACK_TYPE = 1;
 
     private final int self;

@@ -6,7 +6,7 @@ import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.function.Supplier;
@@ -19,9 +19,10 @@ import java.util.function.Supplier;
  * is lost state (S15), and one that is sound and cannot be read stops the start: nothing is lost then.
  */
 public final class GroupSnapshots {
-    private static final Mark NONE_USED = Mark.named("group-snapshots.none-used");
-    private static final Mark NOT_READ = Mark.named("group-snapshots.log-begins-behind-one-that-was-not-read");
-    private static final Mark NOT_WRITTEN = Mark.named("group-snapshots.not-written");
+    private static final CoverageMark NONE_USED = CoverageMark.named("group-snapshots.none-used");
+    private static final CoverageMark NOT_READ = CoverageMark
+        .named("group-snapshots.log-begins-behind-one-that-was-not-read");
+    private static final CoverageMark NOT_WRITTEN = CoverageMark.named("group-snapshots.not-written");
 
     private final int groupId;
     private final int interval;

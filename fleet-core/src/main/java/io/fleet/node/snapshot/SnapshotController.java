@@ -6,7 +6,7 @@ import io.fleet.error.SnapshotFailedException;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,12 +29,14 @@ import java.util.function.LongConsumer;
  * and is durable (S6, S15).
  */
 public final class SnapshotController {
-    private static final Mark NO_TURN = Mark.named("running-snapshots.no-turn-in-time");
-    private static final Mark NOT_SETTLED = Mark.named("running-snapshots.ordered-log-not-durable-in-time");
-    private static final Mark STANDS_STILL = Mark.named("running-snapshots.turn-ended-before-it-has-caught-up");
-    private static final Mark HELD_UP = Mark.named("running-snapshots.held-up");
-    private static final Mark REPLACED = Mark.named("running-snapshots.unsound-one-replaced");
-    private static final Mark FAILED = Mark.named("running-snapshots.not-written");
+    private static final CoverageMark NO_TURN = CoverageMark.named("running-snapshots.no-turn-in-time");
+    private static final CoverageMark NOT_SETTLED = CoverageMark
+        .named("running-snapshots.ordered-log-not-durable-in-time");
+    private static final CoverageMark STANDS_STILL = CoverageMark
+        .named("running-snapshots.turn-ended-before-it-has-caught-up");
+    private static final CoverageMark HELD_UP = CoverageMark.named("running-snapshots.held-up");
+    private static final CoverageMark REPLACED = CoverageMark.named("running-snapshots.unsound-one-replaced");
+    private static final CoverageMark FAILED = CoverageMark.named("running-snapshots.not-written");
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long FIRST_RETRY_NS = TimeUnit.SECONDS.toNanos(1);

@@ -2,7 +2,7 @@ package io.fleet.node.snapshot;
 
 import io.fleet.consensus.GroupCounters;
 import io.fleet.replica.Replica;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongConsumer;
 
 /**
@@ -14,11 +14,12 @@ import java.util.function.LongConsumer;
  * ({@code GroupRecovery}).
  */
 public final class SnapshotInstaller {
-    private static final Mark INSTALLED = Mark.named("snapshot-installer.installed");
-    private static final Mark OVERTAKEN = Mark.named("snapshot-installer.overtaken-by-entries");
-    private static final Mark LEADS = Mark.named("snapshot-installer.waits-for-the-end-of-a-leadership");
-    private static final Mark PAUSED = Mark.named("snapshot-installer.waits-for-a-snapshot-of-its-own");
-    private static final Mark NO_ROOM = Mark.named("snapshot-installer.waits-for-the-ordered-log");
+    private static final CoverageMark INSTALLED = CoverageMark.named("snapshot-installer.installed");
+    private static final CoverageMark OVERTAKEN = CoverageMark.named("snapshot-installer.overtaken-by-entries");
+    private static final CoverageMark LEADS = CoverageMark
+        .named("snapshot-installer.waits-for-the-end-of-a-leadership");
+    private static final CoverageMark PAUSED = CoverageMark.named("snapshot-installer.waits-for-a-snapshot-of-its-own");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("snapshot-installer.waits-for-the-ordered-log");
 
     private final Replica replica;
     private final SnapshotTransfer transfer;

@@ -1,9 +1,9 @@
 package io.fleet.node.snapshot;
 
 import io.fleet.error.SnapshotFailedException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -14,7 +14,7 @@ import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 public final class SnapshotIoExecutor implements Flusher {
     /** As many jobs may be under way, of all groups. */
     static final int CAPACITY = 256;
-    private static final Mark CLOSED = Mark.named("transfer-desk.closed-during-a-reception");
+    private static final CoverageMark CLOSED = CoverageMark.named("transfer-desk.closed-during-a-reception");
 
     private final OneToOneConcurrentArrayQueue<Job> submitted = new OneToOneConcurrentArrayQueue<>(CAPACITY);
     private final OneToOneConcurrentArrayQueue<Job> ended = new OneToOneConcurrentArrayQueue<>(CAPACITY);

@@ -3,7 +3,7 @@ package io.fleet.node.snapshot;
 import io.fleet.error.SnapshotFormatException;
 import io.fleet.replica.Replica;
 import io.fleet.storage.SnapshotId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.snapshot.SnapshotInput;
 import io.fleet.storage.snapshot.SnapshotIntake;
 import io.fleet.storage.snapshot.SnapshotStore;
@@ -20,9 +20,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 final class SnapshotReceiver {
     /** As many bytes are kept in memory until they are written. */
     static final int CAPACITY = 1 << 20;
-    private static final Mark FAILED = Mark.named("snapshot-receiver.failed");
-    private static final Mark TOO_SOON = Mark.named("snapshot-receiver.not-yet-again");
-    private static final Mark ABANDONED = Mark.named("snapshot-receiver.abandoned");
+    private static final CoverageMark FAILED = CoverageMark.named("snapshot-receiver.failed");
+    private static final CoverageMark TOO_SOON = CoverageMark.named("snapshot-receiver.not-yet-again");
+    private static final CoverageMark ABANDONED = CoverageMark.named("snapshot-receiver.abandoned");
 
     private final int groupId;
     private final SnapshotStore store;

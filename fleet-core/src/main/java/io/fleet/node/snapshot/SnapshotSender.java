@@ -3,7 +3,7 @@ package io.fleet.node.snapshot;
 import io.fleet.consensus.store.SnapshotExchange;
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.snapshot.SnapshotPieces;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.concurrent.TimeUnit;
@@ -18,9 +18,9 @@ final class SnapshotSender {
     /** So long after the last piece was read is a snapshot kept for those that read it. */
     static final long KEEP_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long NONE = -1;
-    private static final Mark LET_GO = Mark.named("snapshot-sender.let-go");
-    private static final Mark UNSOUND = Mark.named("snapshot-sender.snapshot-unsound");
-    private static final Mark NOT_THERE = Mark.named("snapshot-sender.snapshot-not-there");
+    private static final CoverageMark LET_GO = CoverageMark.named("snapshot-sender.let-go");
+    private static final CoverageMark UNSOUND = CoverageMark.named("snapshot-sender.snapshot-unsound");
+    private static final CoverageMark NOT_THERE = CoverageMark.named("snapshot-sender.snapshot-not-there");
 
     private final int groupId;
     private final SnapshotStore store;

@@ -14,8 +14,8 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.VoterState;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.mark.Mark;
 import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLog;
@@ -48,10 +48,10 @@ import org.agrona.collections.IntHashSet;
  * and is repaired from the others. A node without others does not start, nor one that has diverged.
  */
 public final class NodeRecovery {
-    private static final Mark RENEWED = Mark.named("standing.logs-set-aside");
-    private static final Mark META_LOST = Mark.named("standing.meta-lost");
-    private static final Mark UNREADABLE = Mark.named("standing.members-unreadable");
-    private static final Mark RECORDS_LOST = Mark.named("standing.parts-lost");
+    private static final CoverageMark RENEWED = CoverageMark.named("standing.logs-set-aside");
+    private static final CoverageMark META_LOST = CoverageMark.named("standing.meta-lost");
+    private static final CoverageMark UNREADABLE = CoverageMark.named("standing.members-unreadable");
+    private static final CoverageMark RECORDS_LOST = CoverageMark.named("standing.parts-lost");
 
     private final NodeContext context;
     private final StorageIdentity identity;

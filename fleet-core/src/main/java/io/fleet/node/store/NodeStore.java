@@ -9,10 +9,10 @@ import io.fleet.node.snapshot.SnapshotHandoff;
 import io.fleet.node.snapshot.SnapshotIoExecutor;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.ReadFailedException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.BodyReader;
 import io.fleet.storage.ordered.OrderedEntryHandler;
@@ -30,7 +30,7 @@ import org.agrona.ExpandableArrayBuffer;
  * cost no more fsyncs than one busy group.
  */
 public final class NodeStore implements AutoCloseable {
-    private static final Mark LEFT_IN_DOUBT = Mark.named("standing.closed-in-doubt");
+    private static final CoverageMark LEFT_IN_DOUBT = CoverageMark.named("standing.closed-in-doubt");
 
     private final List<Disk> disks;
     private final MetaStore meta;

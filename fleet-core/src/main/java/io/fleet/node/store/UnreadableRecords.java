@@ -3,7 +3,7 @@ package io.fleet.node.store;
 import io.fleet.consensus.common.Counter;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.ReadFailedException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +26,7 @@ public final class UnreadableRecords {
     static final long LAST_REST_NS = TimeUnit.SECONDS.toNanos(10);
     /** How many times as long as the cycle in which it was not read. */
     private static final long PATIENCE = 4;
-    private static final Mark NOT_HERE = Mark.named("unreadable-records.not-here");
+    private static final CoverageMark NOT_HERE = CoverageMark.named("unreadable-records.not-here");
 
     private final NodeEvents events;
     private final Int2ObjectHashMap<Group> groups = new Int2ObjectHashMap<>();

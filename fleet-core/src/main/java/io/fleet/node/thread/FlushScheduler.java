@@ -2,8 +2,8 @@ package io.fleet.node.thread;
 
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.FlushPolicy;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.agrona.concurrent.NanoClock;
 
@@ -13,8 +13,8 @@ import org.agrona.concurrent.NanoClock;
  * writes it. Never do two threads write.
  */
 public final class FlushScheduler {
-    private static final Mark SLOW = Mark.named("flush-desk.disk-turned-slow");
-    private static final Mark QUICK = Mark.named("flush-desk.disk-quick-again");
+    private static final CoverageMark SLOW = CoverageMark.named("flush-desk.disk-turned-slow");
+    private static final CoverageMark QUICK = CoverageMark.named("flush-desk.disk-quick-again");
     private static final long QUICK_NS = 1_000_000;
     /** So many in a row make a disk a quick one again, after a flush that was slow. */
     static final int QUICK_FLUSHES = 16;

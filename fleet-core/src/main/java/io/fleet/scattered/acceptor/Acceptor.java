@@ -16,7 +16,7 @@ import io.fleet.scattered.context.CountedLife;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.agrona.collections.LongArrayQueue;
@@ -30,17 +30,18 @@ import org.agrona.concurrent.UnsafeBuffer;
  * in the same way. Never executes a command, never waits for a disk.
  */
 public final class Acceptor implements LogUser {
-    private static final Mark STALE_ORDER = Mark.named("storage-node.stale-order-refused");
-    private static final Mark BEYOND_WINDOW = Mark.named("storage-node.beyond-window");
-    private static final Mark OLD_BALLOT = Mark.named("storage-node.old-ballot-not-accepted");
-    private static final Mark DURABLE_TOO_LATE = Mark.named("storage-node.durable-at-an-old-ballot");
-    private static final Mark WAITS_FOR_TURN = Mark.named("storage-node.waits-for-its-turn");
-    private static final Mark SPARED = Mark.named("storage-node.others-were-asked-to-write");
-    private static final Mark ASKED_LATER = Mark.named("storage-node.asked-to-write-after-all");
-    private static final Mark RESTAMPED = Mark.named("storage-node.restamped");
-    private static final Mark DEFERRED = Mark.named("storage-node.body-asked-for-when-there-was-room");
-    private static final Mark NO_ROOM = Mark.named("storage-node.log-had-no-room");
-    private static final Mark CONFIGURATION_GONE = Mark.named("storage-node.configuration-was-never-chosen");
+    private static final CoverageMark STALE_ORDER = CoverageMark.named("storage-node.stale-order-refused");
+    private static final CoverageMark BEYOND_WINDOW = CoverageMark.named("storage-node.beyond-window");
+    private static final CoverageMark OLD_BALLOT = CoverageMark.named("storage-node.old-ballot-not-accepted");
+    private static final CoverageMark DURABLE_TOO_LATE = CoverageMark.named("storage-node.durable-at-an-old-ballot");
+    private static final CoverageMark WAITS_FOR_TURN = CoverageMark.named("storage-node.waits-for-its-turn");
+    private static final CoverageMark SPARED = CoverageMark.named("storage-node.others-were-asked-to-write");
+    private static final CoverageMark ASKED_LATER = CoverageMark.named("storage-node.asked-to-write-after-all");
+    private static final CoverageMark RESTAMPED = CoverageMark.named("storage-node.restamped");
+    private static final CoverageMark DEFERRED = CoverageMark.named("storage-node.body-asked-for-when-there-was-room");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("storage-node.log-had-no-room");
+    private static final CoverageMark CONFIGURATION_GONE = CoverageMark
+        .named("storage-node.configuration-was-never-chosen");
     private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 

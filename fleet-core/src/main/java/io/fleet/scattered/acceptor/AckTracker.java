@@ -1,7 +1,7 @@
 package io.fleet.scattered.acceptor;
 
 import io.fleet.consensus.message.replication.Ack;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Which LSNs a storage node holds durably at one ballot: a watermark below which it holds all, and a bit for each one
@@ -9,8 +9,8 @@ import io.fleet.storage.mark.Mark;
  * for them is the same value.
  */
 final class AckTracker {
-    private static final Mark CUT = Mark.named("ack-tracker.ranges-left-out");
-    private static final Mark BEYOND_WINDOW = Mark.named("ack-tracker.beyond-window");
+    private static final CoverageMark CUT = CoverageMark.named("ack-tracker.ranges-left-out");
+    private static final CoverageMark BEYOND_WINDOW = CoverageMark.named("ack-tracker.beyond-window");
 
     private final long[] bits;
     private final int mask;

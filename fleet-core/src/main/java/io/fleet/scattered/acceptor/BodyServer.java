@@ -7,7 +7,7 @@ import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -17,9 +17,10 @@ import org.agrona.ExpandableArrayBuffer;
  * much as can be taken at once; who asks again names the chunk to go on with. What the disk cannot read is not here.
  */
 public final class BodyServer {
-    private static final Mark FROM_SCATTERED_LOG = Mark.named("body-server.read-from-the-scattered-log");
-    private static final Mark FROM_ORDERED_LOG = Mark.named("body-server.read-from-the-ordered-log");
-    private static final Mark ANOTHER = Mark.named("body-server.held-one-may-be-another");
+    private static final CoverageMark FROM_SCATTERED_LOG = CoverageMark
+        .named("body-server.read-from-the-scattered-log");
+    private static final CoverageMark FROM_ORDERED_LOG = CoverageMark.named("body-server.read-from-the-ordered-log");
+    private static final CoverageMark ANOTHER = CoverageMark.named("body-server.held-one-may-be-another");
     private static final int NOBODY = -1;
 
     private final GroupContext context;

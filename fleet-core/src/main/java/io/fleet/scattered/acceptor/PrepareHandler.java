@@ -10,7 +10,7 @@ import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Answers candidates for the storage node (S1 to S3, F2): promises once, tells nothing before the promise and all that
@@ -18,14 +18,16 @@ import io.fleet.storage.mark.Mark;
  * recorded here.
  */
 public final class PrepareHandler {
-    private static final Mark SILENT = Mark.named("standing.prepare-unanswered");
-    private static final Mark FORGOTTEN = Mark.named("standing.promise-not-confirmed");
-    private static final Mark REFUSED = Mark.named("promise-responder.prepare-refused");
-    private static final Mark OVERTAKEN = Mark.named("promise-responder.higher-promise-before-answer");
-    private static final Mark PAGE_FULL = Mark.named("promise-responder.page-full");
+    private static final CoverageMark SILENT = CoverageMark.named("standing.prepare-unanswered");
+    private static final CoverageMark FORGOTTEN = CoverageMark.named("standing.promise-not-confirmed");
+    private static final CoverageMark REFUSED = CoverageMark.named("promise-responder.prepare-refused");
+    private static final CoverageMark OVERTAKEN = CoverageMark.named("promise-responder.higher-promise-before-answer");
+    private static final CoverageMark PAGE_FULL = CoverageMark.named("promise-responder.page-full");
 
-    private static final Mark LATER_LIFE = Mark.named("promise-responder.candidate-counts-a-former-life");
-    private static final Mark OWN_LIFE = Mark.named("promise-responder.candidate-counts-another-life-of-this-node");
+    private static final CoverageMark LATER_LIFE = CoverageMark
+        .named("promise-responder.candidate-counts-a-former-life");
+    private static final CoverageMark OWN_LIFE = CoverageMark
+        .named("promise-responder.candidate-counts-another-life-of-this-node");
 
     private final GroupContext context;
     private final Acceptor storage;

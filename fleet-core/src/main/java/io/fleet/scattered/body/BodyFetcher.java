@@ -3,7 +3,7 @@ package io.fleet.scattered.body;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.collections.LongArrayList;
 
 /**
@@ -13,7 +13,7 @@ import org.agrona.collections.LongArrayList;
  * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
  */
 public final class BodyFetcher {
-    private static final Mark ASKED = Mark.named("body-fetcher.asked");
+    private static final CoverageMark ASKED = CoverageMark.named("body-fetcher.asked");
     private static final int NOBODY = -1;
     private static final int LONGEST_SHIFT = 3;
 

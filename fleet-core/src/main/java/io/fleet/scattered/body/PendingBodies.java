@@ -7,7 +7,7 @@ import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.storage.Digest;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 
@@ -21,16 +21,17 @@ import java.util.ArrayList;
  * body counts as held only when it is whole and matches its digest (S8, M2).
  */
 public final class PendingBodies {
-    private static final Mark USELESS = Mark.named("pending-bodies.useless-body-ignored");
-    private static final Mark OTHER_BODY = Mark.named("pending-bodies.chunk-of-another-body");
-    private static final Mark MISMATCH = Mark.named("pending-bodies.digest-mismatch");
-    private static final Mark OTHER_VALUE = Mark.named("pending-bodies.another-value-was-ordered");
-    private static final Mark LEFT_OVER = Mark.named("pending-bodies.left-over-swept");
-    private static final Mark FULL = Mark.named("pending-bodies.full");
-    private static final Mark OLDEST_DROPPED = Mark.named("pending-bodies.oldest-dropped");
-    private static final Mark STALLED_DROPPED = Mark.named("pending-bodies.stalled-dropped");
-    private static final Mark NOT_KEPT = Mark.named("pending-bodies.ordered-body-not-kept-for-want-of-room");
-    private static final Mark OLD_DROPPED = Mark.named("pending-bodies.meant-for-a-leader-of-long-ago");
+    private static final CoverageMark USELESS = CoverageMark.named("pending-bodies.useless-body-ignored");
+    private static final CoverageMark OTHER_BODY = CoverageMark.named("pending-bodies.chunk-of-another-body");
+    private static final CoverageMark MISMATCH = CoverageMark.named("pending-bodies.digest-mismatch");
+    private static final CoverageMark OTHER_VALUE = CoverageMark.named("pending-bodies.another-value-was-ordered");
+    private static final CoverageMark LEFT_OVER = CoverageMark.named("pending-bodies.left-over-swept");
+    private static final CoverageMark FULL = CoverageMark.named("pending-bodies.full");
+    private static final CoverageMark OLDEST_DROPPED = CoverageMark.named("pending-bodies.oldest-dropped");
+    private static final CoverageMark STALLED_DROPPED = CoverageMark.named("pending-bodies.stalled-dropped");
+    private static final CoverageMark NOT_KEPT = CoverageMark
+        .named("pending-bodies.ordered-body-not-kept-for-want-of-room");
+    private static final CoverageMark OLD_DROPPED = CoverageMark.named("pending-bodies.meant-for-a-leader-of-long-ago");
     /** Longer bodies are for modes that split them: they fit into no record, nor into a fetch. */
     private static final int MAX_LENGTH = 2 * SizeLimits.SHORT_BYTES;
 

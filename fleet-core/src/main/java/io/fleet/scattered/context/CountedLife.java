@@ -4,7 +4,7 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.storage.Life;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Whether the leader of a ballot counts this node in the life in which it is (S15). A voter acknowledges nothing that
@@ -12,8 +12,8 @@ import io.fleet.storage.mark.Mark;
  * It knows from the candidate's question, or asks.
  */
 public final class CountedLife {
-    private static final Mark UNKNOWN = Mark.named("counted-life.asks-the-leader");
-    private static final Mark LISTED = Mark.named("counted-life.the-leader-has-answered");
+    private static final CoverageMark UNKNOWN = CoverageMark.named("counted-life.asks-the-leader");
+    private static final CoverageMark LISTED = CoverageMark.named("counted-life.the-leader-has-answered");
 
     private final GroupContext context;
     private final VoterLife question = new VoterLife();

@@ -6,7 +6,7 @@ import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.consensus.snapshot.SnapshotPeers;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -25,7 +25,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     private final int self;
     private final int[] nodes = new int[Configuration.SLOTS];
     private final int[] leastNumbers = new int[Configuration.SLOTS];
-    private static final Mark ONE_WORD = Mark.named("membership.one-word-is-not-enough");
+    private static final CoverageMark ONE_WORD = CoverageMark.named("membership.one-word-is-not-enough");
 
     private final ConfigurationClaims words = new ConfigurationClaims();
     private Configuration current;

@@ -10,7 +10,7 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 
 /**
@@ -39,10 +39,10 @@ public final class SanityBounds {
     private static final long MILLIS_PER_SECOND = 1_000;
     private static final long UNKNOWN = Long.MAX_VALUE - AHEAD_MS;
     private static final long MOST_MILLIS = 1L << 50;
-    private static final Mark BALLOT = Mark.named("plausibility.ballot-too-far-ahead");
-    private static final Mark PROMISED = Mark.named("plausibility.ballots-that-members-have-promised");
-    private static final Mark TIME = Mark.named("plausibility.time-too-far-ahead");
-    private static final Mark TIME_TAKEN = Mark.named("plausibility.time-taken-in-the-end");
+    private static final CoverageMark BALLOT = CoverageMark.named("plausibility.ballot-too-far-ahead");
+    private static final CoverageMark PROMISED = CoverageMark.named("plausibility.ballots-that-members-have-promised");
+    private static final CoverageMark TIME = CoverageMark.named("plausibility.time-too-far-ahead");
+    private static final CoverageMark TIME_TAKEN = CoverageMark.named("plausibility.time-taken-in-the-end");
 
     private final GroupContext context;
     /** The ballot that each member says it has promised; 0 while it has not said. */

@@ -10,7 +10,7 @@ import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.BallotLives;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -28,16 +28,18 @@ import org.agrona.collections.Long2ObjectHashMap;
  * to, this ballot is given up: somebody may have promised it who does not know of that.
  */
 public final class Campaign {
-    private static final Mark OTHER_LIFE = Mark.named("campaign.voter-lost-its-state");
-    private static final Mark HIGHER_BALLOT_FOUND = Mark.named("campaign.value-of-a-higher-ballot-found");
-    private static final Mark BASE_RAISED = Mark.named("campaign.base-raised-by-a-promise");
-    private static final Mark BASE_CAUGHT_UP = Mark.named("campaign.base-raised-by-the-own-replica");
-    private static final Mark NEXT_PAGE = Mark.named("campaign.next-page-asked-for");
-    private static final Mark OVERTAKEN = Mark.named("campaign.configuration-that-was-never-chosen");
-    private static final Mark SETTLED_WITHOUT = Mark.named("campaign.configuration-below-a-settled-ballot");
-    private static final Mark STOPPED = Mark.named("campaign.stops-at-a-configuration");
+    private static final CoverageMark OTHER_LIFE = CoverageMark.named("campaign.voter-lost-its-state");
+    private static final CoverageMark HIGHER_BALLOT_FOUND = CoverageMark
+        .named("campaign.value-of-a-higher-ballot-found");
+    private static final CoverageMark BASE_RAISED = CoverageMark.named("campaign.base-raised-by-a-promise");
+    private static final CoverageMark BASE_CAUGHT_UP = CoverageMark.named("campaign.base-raised-by-the-own-replica");
+    private static final CoverageMark NEXT_PAGE = CoverageMark.named("campaign.next-page-asked-for");
+    private static final CoverageMark OVERTAKEN = CoverageMark.named("campaign.configuration-that-was-never-chosen");
+    private static final CoverageMark SETTLED_WITHOUT = CoverageMark
+        .named("campaign.configuration-below-a-settled-ballot");
+    private static final CoverageMark STOPPED = CoverageMark.named("campaign.stops-at-a-configuration");
 
-    private static final Mark OTHER_NODE_LIFE = Mark.named("campaign.voter-is-in-another-life");
+    private static final CoverageMark OTHER_NODE_LIFE = CoverageMark.named("campaign.voter-is-in-another-life");
 
     private final GroupContext context;
     private final Acceptor storage;

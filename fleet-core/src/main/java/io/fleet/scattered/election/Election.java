@@ -11,7 +11,7 @@ import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
 
 /**
@@ -19,25 +19,27 @@ import java.util.SplittableRandom;
  * leads, and stops leading. One state, one place where it changes.
  */
 public final class Election {
-    private static final Mark OTHER_LEADER = Mark.named("election.other-leader-heard");
-    private static final Mark HIGHER_BALLOT = Mark.named("election.higher-ballot-exists");
-    private static final Mark PRE_VOTE_REFUSED = Mark.named("election.pre-vote-refused");
-    private static final Mark REPLICA_LAGS = Mark.named("election.own-replica-lags");
-    private static final Mark LEADER_NOT_LOST = Mark.named("election.majority-has-not-lost-the-leader");
-    private static final Mark TOO_FEW_PROMISES = Mark.named("election.too-few-promises");
-    private static final Mark RECOVERY_GIVEN_UP = Mark.named("election.recovery-given-up");
-    private static final Mark RECOVERY_SUPERSEDED = Mark.named("election.recovery-superseded");
-    private static final Mark LEADER_SUPERSEDED = Mark.named("election.leader-superseded");
-    private static final Mark TAKES_OVER = Mark.named("election.takes-over-as-asked");
-    private static final Mark HAND_OVER_IGNORED = Mark.named("election.hand-over-ignored");
-    private static final Mark HAND_OVER_REPEATED = Mark.named("election.hand-over-repeated");
-    private static final Mark NOT_FIRST_CHOICE = Mark.named("election.priority-zero-lets-others-campaign");
-    private static final Mark LEADER_REMOVED = Mark.named("election.leader-was-removed");
-    private static final Mark DISK_FULL = Mark.named("election.full-disk-lets-others-campaign");
-    private static final Mark NOBODY_ELSE = Mark.named("election.stuck-leader-stays-for-want-of-another");
-    private static final Mark LEADER_STUCK = Mark.named("election.leader-stuck");
-    private static final Mark NO_ROUND_LEFT = Mark.named("election.no-round-is-left");
-    private static final Mark QUORUM_LOST = Mark.named("election.leader-lost-its-quorum");
+    private static final CoverageMark OTHER_LEADER = CoverageMark.named("election.other-leader-heard");
+    private static final CoverageMark HIGHER_BALLOT = CoverageMark.named("election.higher-ballot-exists");
+    private static final CoverageMark PRE_VOTE_REFUSED = CoverageMark.named("election.pre-vote-refused");
+    private static final CoverageMark REPLICA_LAGS = CoverageMark.named("election.own-replica-lags");
+    private static final CoverageMark LEADER_NOT_LOST = CoverageMark.named("election.majority-has-not-lost-the-leader");
+    private static final CoverageMark TOO_FEW_PROMISES = CoverageMark.named("election.too-few-promises");
+    private static final CoverageMark RECOVERY_GIVEN_UP = CoverageMark.named("election.recovery-given-up");
+    private static final CoverageMark RECOVERY_SUPERSEDED = CoverageMark.named("election.recovery-superseded");
+    private static final CoverageMark LEADER_SUPERSEDED = CoverageMark.named("election.leader-superseded");
+    private static final CoverageMark TAKES_OVER = CoverageMark.named("election.takes-over-as-asked");
+    private static final CoverageMark HAND_OVER_IGNORED = CoverageMark.named("election.hand-over-ignored");
+    private static final CoverageMark HAND_OVER_REPEATED = CoverageMark.named("election.hand-over-repeated");
+    private static final CoverageMark NOT_FIRST_CHOICE = CoverageMark
+        .named("election.priority-zero-lets-others-campaign");
+    private static final CoverageMark LEADER_REMOVED = CoverageMark.named("election.leader-was-removed");
+    private static final CoverageMark DISK_FULL = CoverageMark.named("election.full-disk-lets-others-campaign");
+    private static final CoverageMark NOBODY_ELSE = CoverageMark
+        .named("election.stuck-leader-stays-for-want-of-another");
+    private static final CoverageMark LEADER_STUCK = CoverageMark.named("election.leader-stuck");
+    private static final CoverageMark NO_ROUND_LEFT = CoverageMark.named("election.no-round-is-left");
+    private static final CoverageMark QUORUM_LOST = CoverageMark.named("election.leader-lost-its-quorum");
 
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
@@ -49,7 +51,7 @@ public final class Election {
     private final Learner learner;
     private final Campaign campaign;
     private final VoteGuard voting;
-    private final LeaderRecovery recovery;
+    private final ElectedCatchUp recovery;
     private final Leader leader;
     private final FitnessReporter announcer;
     private final ConfigurationProgress reach;
@@ -72,7 +74,7 @@ public final class Election {
     private boolean irreplaceable;
 
     public Election(final GroupContext context, final Acceptor storage, final Learner learner, final Campaign campaign,
-                    final LeaderRecovery recovery, final Leader leader, final VoteGuard voting,
+                    final ElectedCatchUp recovery, final Leader leader, final VoteGuard voting,
                     final FitnessReporter announcer,
                     final ConfigurationProgress reach, final SplittableRandom random) {
         this.reach = reach;

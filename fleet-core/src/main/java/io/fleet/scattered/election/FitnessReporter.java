@@ -8,7 +8,7 @@ import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Tells the leader what it should know of this node: its priority, whether it could lead, which of its disks are full,
@@ -17,9 +17,9 @@ import io.fleet.storage.mark.Mark;
  * from the leader up to where it may have to reply, and has left when it has applied that.
  */
 public final class FitnessReporter {
-    private static final Mark LEAVING = Mark.named("announcer.member-leaves");
-    private static final Mark NOT_ABLE = Mark.named("announcer.not-able-to-lead");
-    private static final Mark WAITS = Mark.named("announcer.waits-after-its-start");
+    private static final CoverageMark LEAVING = CoverageMark.named("announcer.member-leaves");
+    private static final CoverageMark NOT_ABLE = CoverageMark.named("announcer.not-able-to-lead");
+    private static final CoverageMark WAITS = CoverageMark.named("announcer.waits-after-its-start");
 
     private final GroupContext context;
     private final Acceptor storage;

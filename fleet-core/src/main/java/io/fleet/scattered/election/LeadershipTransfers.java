@@ -13,7 +13,7 @@ import io.fleet.consensus.message.replication.Ack;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.leader.Leases;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Hands leadership over while this node leads: because somebody asked for it, because this node is about to stop,
@@ -24,19 +24,20 @@ import io.fleet.storage.mark.Mark;
  * the leader orders again.
  */
 public final class LeadershipTransfers implements LeaderElection {
-    private static final Mark RESUMED = Mark.named("succession.leader-goes-on-at-its-ballot");
-    private static final Mark NOT_CLOSE = Mark.named("succession.successor-does-not-come-close");
-    private static final Mark NOT_CAUGHT_UP = Mark.named("succession.successor-does-not-catch-up");
-    private static final Mark NOT_ELECTED = Mark.named("succession.successor-is-not-elected-in-time");
-    private static final Mark NEXT_BEST = Mark.named("succession.next-best-is-asked");
-    private static final Mark LOST_BEFORE = Mark.named("succession.leadership-lost-before-the-successor-was-asked");
-    private static final Mark ANOTHER = Mark.named("succession.another-node-was-elected");
-    private static final Mark NO_LEADER = Mark.named("succession.nobody-was-elected-in-time");
-    private static final Mark BY_PRIORITY = Mark.named("succession.by-priority");
-    private static final Mark DISK_FULL = Mark.named("succession.because-the-disk-is-full");
-    private static final Mark REQUESTED = Mark.named("succession.requested-by-a-member");
-    private static final Mark SUCCESSOR_GONE = Mark.named("succession.successor-is-removed");
-    private static final Mark ASKED_AGAIN = Mark.named("succession.successor-asked-again");
+    private static final CoverageMark RESUMED = CoverageMark.named("succession.leader-goes-on-at-its-ballot");
+    private static final CoverageMark NOT_CLOSE = CoverageMark.named("succession.successor-does-not-come-close");
+    private static final CoverageMark NOT_CAUGHT_UP = CoverageMark.named("succession.successor-does-not-catch-up");
+    private static final CoverageMark NOT_ELECTED = CoverageMark.named("succession.successor-is-not-elected-in-time");
+    private static final CoverageMark NEXT_BEST = CoverageMark.named("succession.next-best-is-asked");
+    private static final CoverageMark LOST_BEFORE = CoverageMark
+        .named("succession.leadership-lost-before-the-successor-was-asked");
+    private static final CoverageMark ANOTHER = CoverageMark.named("succession.another-node-was-elected");
+    private static final CoverageMark NO_LEADER = CoverageMark.named("succession.nobody-was-elected-in-time");
+    private static final CoverageMark BY_PRIORITY = CoverageMark.named("succession.by-priority");
+    private static final CoverageMark DISK_FULL = CoverageMark.named("succession.because-the-disk-is-full");
+    private static final CoverageMark REQUESTED = CoverageMark.named("succession.requested-by-a-member");
+    private static final CoverageMark SUCCESSOR_GONE = CoverageMark.named("succession.successor-is-removed");
+    private static final CoverageMark ASKED_AGAIN = CoverageMark.named("succession.successor-asked-again");
 
     /** The last place where a hand-over may wait, in election timeouts. */
     private static final int AWAIT_TIMEOUTS = 4;

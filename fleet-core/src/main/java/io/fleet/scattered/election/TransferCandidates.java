@@ -4,7 +4,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * What a leader knows of the members that may lead after it: when each was heard last, how far it has applied, and what
@@ -15,8 +15,9 @@ import io.fleet.storage.mark.Mark;
 final class TransferCandidates {
     static final int NOBODY = -1;
 
-    private static final Mark TOLD_EXPIRED = Mark.named("successors.what-was-told-is-too-old");
-    private static final Mark RESTS_LONGER = Mark.named("successors.priority-led-before-so-it-waits-longer");
+    private static final CoverageMark TOLD_EXPIRED = CoverageMark.named("successors.what-was-told-is-too-old");
+    private static final CoverageMark RESTS_LONGER = CoverageMark
+        .named("successors.priority-led-before-so-it-waits-longer");
     /** A member of higher priority must be fit to lead for so many election timeouts without a break. */
     private static final int STABLE_TIMEOUTS = 10;
     private static final int MAX_SHIFT = 6;

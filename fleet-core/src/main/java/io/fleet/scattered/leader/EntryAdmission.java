@@ -8,7 +8,7 @@ import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.session.CommandCursor;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.collections.LongArrayQueue;
 
 /**
@@ -16,11 +16,12 @@ import org.agrona.collections.LongArrayQueue;
  * were complete; and what it refuses, of which no later copy is ever ordered (S13).
  */
 final class EntryAdmission {
-    private static final Mark LATE_COPY = Mark.named("entry-intake.late-copy-dropped");
-    private static final Mark NO_ROOM = Mark.named("entry-intake.refused-for-want-of-room");
-    private static final Mark DISK_FULL = Mark.named("entry-intake.refused-since-the-disk-is-full");
-    private static final Mark OTHERS_FULL = Mark.named("entry-intake.refused-since-too-many-disks-are-full");
-    private static final Mark BODY_GONE = Mark.named("entry-intake.body-gone-before-its-turn");
+    private static final CoverageMark LATE_COPY = CoverageMark.named("entry-intake.late-copy-dropped");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("entry-intake.refused-for-want-of-room");
+    private static final CoverageMark DISK_FULL = CoverageMark.named("entry-intake.refused-since-the-disk-is-full");
+    private static final CoverageMark OTHERS_FULL = CoverageMark
+        .named("entry-intake.refused-since-too-many-disks-are-full");
+    private static final CoverageMark BODY_GONE = CoverageMark.named("entry-intake.body-gone-before-its-turn");
     private static final int ENTRY_OVERHEAD = 64;
 
     private final GroupContext context;

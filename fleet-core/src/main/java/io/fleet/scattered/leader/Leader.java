@@ -21,7 +21,7 @@ import io.fleet.scattered.context.BallotLives;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
 import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
@@ -32,18 +32,19 @@ import org.agrona.collections.Long2ObjectHashMap;
  * unchosen. Knows how to start a ballot and to stop; never goes on in an old one.
  */
 public final class Leader {
-    private static final Mark HOLE_FILLED = Mark.named("leader.hole-filled-with-a-no-op");
-    private static final Mark PROPOSED_AGAIN = Mark.named("leader.found-value-proposed-again");
-    private static final Mark STALE_CONFIGURATION = Mark.named("leader.configuration-of-an-older-one-left-out");
-    private static final Mark ASKED_AGAIN = Mark.named("leader.order-asked-for-again");
-    private static final Mark WINDOW_FULL = Mark.named("leader.window-full");
-    private static final Mark REPLIERS_FULL = Mark.named("leader.repliers-full");
-    private static final Mark RESENT = Mark.named("leader.order-sent-again");
-    private static final Mark WIDENED = Mark.named("leader.everyone-named-after-all");
-    private static final Mark TICK = Mark.named("leader.tick-ordered");
-    private static final Mark GAP_FILLED = Mark.named("leader.unassigned-lsn-filled-for-a-read");
-    private static final Mark NO_VOTE = Mark.named("leader.fill-above-any-vote-refused");
-    private static final Mark NOT_SENT = Mark.named("leader.order-not-taken-by-the-transport");
+    private static final CoverageMark HOLE_FILLED = CoverageMark.named("leader.hole-filled-with-a-no-op");
+    private static final CoverageMark PROPOSED_AGAIN = CoverageMark.named("leader.found-value-proposed-again");
+    private static final CoverageMark STALE_CONFIGURATION = CoverageMark
+        .named("leader.configuration-of-an-older-one-left-out");
+    private static final CoverageMark ASKED_AGAIN = CoverageMark.named("leader.order-asked-for-again");
+    private static final CoverageMark WINDOW_FULL = CoverageMark.named("leader.window-full");
+    private static final CoverageMark REPLIERS_FULL = CoverageMark.named("leader.repliers-full");
+    private static final CoverageMark RESENT = CoverageMark.named("leader.order-sent-again");
+    private static final CoverageMark WIDENED = CoverageMark.named("leader.everyone-named-after-all");
+    private static final CoverageMark TICK = CoverageMark.named("leader.tick-ordered");
+    private static final CoverageMark GAP_FILLED = CoverageMark.named("leader.unassigned-lsn-filled-for-a-read");
+    private static final CoverageMark NO_VOTE = CoverageMark.named("leader.fill-above-any-vote-refused");
+    private static final CoverageMark NOT_SENT = CoverageMark.named("leader.order-not-taken-by-the-transport");
     private static final int STUCK_TIMEOUTS = 5;
 
     private final GroupContext context;

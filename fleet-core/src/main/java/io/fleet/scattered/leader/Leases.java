@@ -11,7 +11,7 @@ import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.List;
 
 /**
@@ -21,8 +21,8 @@ import java.util.List;
  * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
  */
 public final class Leases {
-    private static final Mark FORMER = Mark.named("leases.grant-of-a-former-life");
-    private static final Mark OTHER_LIVES = Mark.named("leases.dropped-for-another-life-of-a-voter");
+    private static final CoverageMark FORMER = CoverageMark.named("leases.grant-of-a-former-life");
+    private static final CoverageMark OTHER_LIVES = CoverageMark.named("leases.dropped-for-another-life-of-a-voter");
 
     private final GroupContext context;
     private final LeaseConfig config;

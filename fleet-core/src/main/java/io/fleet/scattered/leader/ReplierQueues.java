@@ -4,7 +4,7 @@ import io.fleet.config.ReplierPolicy;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
 import org.agrona.collections.LongArrayQueue;
 
@@ -18,14 +18,18 @@ import org.agrona.collections.LongArrayQueue;
  * chosen anyway, whatever the policy is: nobody else knows whom a batcher does not hear, and no queue gets longer.
  */
 public final class ReplierQueues {
-    private static final Mark BEHIND = Mark.named("replier-queues.replica-that-lags-passed-over");
-    private static final Mark LEAVES = Mark.named("replier-queues.replica-that-leaves-passed-over");
-    private static final Mark PASSED_OVER = Mark.named("replier-queues.silent-replica-passed-over");
+    private static final CoverageMark BEHIND = CoverageMark.named("replier-queues.replica-that-lags-passed-over");
+    private static final CoverageMark LEAVES = CoverageMark.named("replier-queues.replica-that-leaves-passed-over");
+    private static final CoverageMark PASSED_OVER = CoverageMark.named("replier-queues.silent-replica-passed-over");
 
-    private static final Mark NOT_HEARD = Mark.named("replier-queues.replica-not-heard-at-the-ballot-passed-over");
-    private static final Mark WISHED = Mark.named("replier-queues.replica-that-its-batcher-hears-named");
-    private static final Mark WISH_REFUSED = Mark.named("replier-queues.wish-of-a-batcher-not-followed");
-    private static final Mark WRITES_SNAPSHOT = Mark.named("replier-queues.passed-over-for-its-snapshot");
+    private static final CoverageMark NOT_HEARD = CoverageMark
+        .named("replier-queues.replica-not-heard-at-the-ballot-passed-over");
+    private static final CoverageMark WISHED = CoverageMark
+        .named("replier-queues.replica-that-its-batcher-hears-named");
+    private static final CoverageMark WISH_REFUSED = CoverageMark
+        .named("replier-queues.wish-of-a-batcher-not-followed");
+    private static final CoverageMark WRITES_SNAPSHOT = CoverageMark
+        .named("replier-queues.passed-over-for-its-snapshot");
 
     /** {@link #choose}: every queue is full; announcing waits. */
     public static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;

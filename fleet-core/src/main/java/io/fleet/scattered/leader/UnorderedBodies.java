@@ -7,7 +7,7 @@ import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Sees to bodies that are here and were not ordered soon (S8): some packets of theirs were lost on the way to the
@@ -20,9 +20,9 @@ import io.fleet.storage.mark.Mark;
  * most, and the leader ignores what it has.
  */
 public final class UnorderedBodies {
-    private static final Mark ASKED = Mark.named("stray-bodies.part-of-a-body-completed");
-    private static final Mark SHOWN = Mark.named("stray-bodies.body-shown-to-the-leader");
-    private static final Mark REFUSED = Mark.named("stray-bodies.entry-that-nobody-has-refused");
+    private static final CoverageMark ASKED = CoverageMark.named("stray-bodies.part-of-a-body-completed");
+    private static final CoverageMark SHOWN = CoverageMark.named("stray-bodies.body-shown-to-the-leader");
+    private static final CoverageMark REFUSED = CoverageMark.named("stray-bodies.entry-that-nobody-has-refused");
     /** So often a body is shown, each time after twice the time of the time before. */
     private static final int MOST_SHOWN = 3;
 

@@ -8,7 +8,7 @@ import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.context.VoteGuard;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,10 +20,11 @@ import java.util.function.LongSupplier;
  * voters, so that a node and a former life of it are never taken for each other (S15).
  */
 public final class VoteMarks implements ReadMarks {
-    private static final Mark UNSOUND = Mark.named("vote-marks.silent-without-votes");
-    private static final Mark NEWER = Mark.named("vote-marks.silent-before-a-newer-configuration");
+    private static final CoverageMark UNSOUND = CoverageMark.named("vote-marks.silent-without-votes");
+    private static final CoverageMark NEWER = CoverageMark.named("vote-marks.silent-before-a-newer-configuration");
 
-    private static final Mark NEVER_CHOSEN = Mark.named("vote-marks.configuration-voted-for-was-never-chosen");
+    private static final CoverageMark NEVER_CHOSEN = CoverageMark
+        .named("vote-marks.configuration-voted-for-was-never-chosen");
 
     private final GroupContext context;
     private final Membership membership;

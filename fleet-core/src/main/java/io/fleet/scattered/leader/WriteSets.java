@@ -6,7 +6,7 @@ import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -18,9 +18,9 @@ import java.util.concurrent.TimeUnit;
  * choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
  */
 final class WriteSets {
-    private static final Mark LATE = Mark.named("write-sets.named-node-is-late");
-    private static final Mark PASSED_OVER = Mark.named("write-sets.late-or-silent-node-passed-over");
-    private static final Mark TOO_FEW = Mark.named("write-sets.too-few-to-choose-from");
+    private static final CoverageMark LATE = CoverageMark.named("write-sets.named-node-is-late");
+    private static final CoverageMark PASSED_OVER = CoverageMark.named("write-sets.late-or-silent-node-passed-over");
+    private static final CoverageMark TOO_FEW = CoverageMark.named("write-sets.too-few-to-choose-from");
     private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** What a record costs besides its body, roughly. */
     private static final int RECORD_BYTES = 128;

@@ -8,19 +8,20 @@ import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
  * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
  */
 public final class CatchUpClient {
-    private static final Mark ASKED = Mark.named("catch-up-client.asked");
-    private static final Mark IN_PARTS = Mark.named("catch-up-client.body-comes-in-parts");
-    private static final Mark ELSEWHERE = Mark.named("catch-up-client.body-is-elsewhere");
-    private static final Mark RECORD_LACKS_BODY = Mark.named("catch-up-client.applied-body-is-gone");
-    private static final Mark UNASKED = Mark.named("catch-up-client.nobody-asked-for-it");
-    private static final Mark ID_OF_ANOTHER = Mark.named("catch-up-client.id-is-of-a-body-that-is-needed-before");
+    private static final CoverageMark ASKED = CoverageMark.named("catch-up-client.asked");
+    private static final CoverageMark IN_PARTS = CoverageMark.named("catch-up-client.body-comes-in-parts");
+    private static final CoverageMark ELSEWHERE = CoverageMark.named("catch-up-client.body-is-elsewhere");
+    private static final CoverageMark RECORD_LACKS_BODY = CoverageMark.named("catch-up-client.applied-body-is-gone");
+    private static final CoverageMark UNASKED = CoverageMark.named("catch-up-client.nobody-asked-for-it");
+    private static final CoverageMark ID_OF_ANOTHER = CoverageMark
+        .named("catch-up-client.id-is-of-a-body-that-is-needed-before");
     private static final int MAX_BYTES = 1 << 20;
 
     private final GroupContext context;

@@ -6,7 +6,7 @@ import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 
@@ -15,8 +15,8 @@ import org.agrona.DirectBuffer;
  * whoever lags costs those that lead and acknowledge little. Of several requests of one replica the newest counts.
  */
 public final class CatchUpServer {
-    private static final Mark MORE_TO_COME = Mark.named("catch-up-server.slice-ends-before-all");
-    private static final Mark CUT_SHORT = Mark.named("catch-up-server.slice-cut-short");
+    private static final CoverageMark MORE_TO_COME = CoverageMark.named("catch-up-server.slice-ends-before-all");
+    private static final CoverageMark CUT_SHORT = CoverageMark.named("catch-up-server.slice-cut-short");
 
     /** The most bytes of bodies that one request is answered with, unless a single body is longer. */
     static final int MAX_BYTES = 256 << 10;

@@ -8,7 +8,7 @@ import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.ExpandableArrayBuffer;
 
 /**
@@ -16,8 +16,9 @@ import org.agrona.ExpandableArrayBuffer;
  * memory, or the scattered log (S6).
  */
 public final class ChosenBodies implements ChosenEntries {
-    private static final Mark READ_BACK = Mark.named("chosen-bodies.read-back-to-apply");
-    private static final Mark KEEPS_BODY = Mark.named("chosen-bodies.kept-while-the-node-does-not-vote");
+    private static final CoverageMark READ_BACK = CoverageMark.named("chosen-bodies.read-back-to-apply");
+    private static final CoverageMark KEEPS_BODY = CoverageMark
+        .named("chosen-bodies.kept-while-the-node-does-not-vote");
 
     private final GroupContext context;
     private final PendingBodies bodies;

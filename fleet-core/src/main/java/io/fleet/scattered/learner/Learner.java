@@ -8,7 +8,7 @@ import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Finds out what is chosen (S6, F7, M3): one write quorum durable for the same LSN and ballot, or learnt as chosen
@@ -16,11 +16,11 @@ import io.fleet.storage.mark.Mark;
  * counts as learnt.
  */
 public final class Learner {
-    private static final Mark STALE_ORDER = Mark.named("learner.stale-order-ignored");
-    private static final Mark BEYOND_WINDOW = Mark.named("learner.beyond-window");
-    private static final Mark FORGOTTEN = Mark.named("learner.value-of-a-lower-ballot-forgotten");
-    private static final Mark OLD_VALUE = Mark.named("learner.old-value-of-a-chosen-lsn");
-    private static final Mark ON_LEADERS_WORD = Mark.named("learner.chosen-on-the-leaders-word");
+    private static final CoverageMark STALE_ORDER = CoverageMark.named("learner.stale-order-ignored");
+    private static final CoverageMark BEYOND_WINDOW = CoverageMark.named("learner.beyond-window");
+    private static final CoverageMark FORGOTTEN = CoverageMark.named("learner.value-of-a-lower-ballot-forgotten");
+    private static final CoverageMark OLD_VALUE = CoverageMark.named("learner.old-value-of-a-chosen-lsn");
+    private static final CoverageMark ON_LEADERS_WORD = CoverageMark.named("learner.chosen-on-the-leaders-word");
 
     private final GroupContext context;
     private final LearnerSlot[] ring;

@@ -5,11 +5,11 @@ import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.replication.FetchOrder;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /** Asks the leader for orders that others have acknowledged, or that lie below one that arrived, and that did not. */
 public final class OrderFetcher {
-    private static final Mark ORDER_MISSED = Mark.named("order-fetcher.missed-order-asked-for");
+    private static final CoverageMark ORDER_MISSED = CoverageMark.named("order-fetcher.missed-order-asked-for");
 
     private final GroupContext context;
     private final Learner learner;

@@ -7,7 +7,7 @@ import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.EntryMeta;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -19,7 +19,7 @@ import org.agrona.ExpandableArrayBuffer;
  * any other: what it holds durably does not depend on what it has applied.
  */
 public final class Replay {
-    private static final Mark ELSEWHERE = Mark.named("replay.body-asked-of-others");
+    private static final CoverageMark ELSEWHERE = CoverageMark.named("replay.body-asked-of-others");
     private static final int AHEAD = 256;
 
     private final GroupContext context;

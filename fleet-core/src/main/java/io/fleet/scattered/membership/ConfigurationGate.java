@@ -9,11 +9,11 @@ import io.fleet.scattered.acceptor.SettledBallot;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /** What is taken of orders, by the configuration that their ballot belongs to and the members that they name (S14). */
 public final class ConfigurationGate {
-    private static final Mark NO_WRITE_QUORUM = Mark.named("version-gate.write-set-is-no-write-quorum");
+    private static final CoverageMark NO_WRITE_QUORUM = CoverageMark.named("version-gate.write-set-is-no-write-quorum");
 
     private final GroupContext context;
     private final Reconfiguration reconfiguration;

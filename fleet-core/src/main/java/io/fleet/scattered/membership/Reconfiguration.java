@@ -27,7 +27,7 @@ import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.scattered.snapshot.SnapshotCover;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Changes who belongs to the group (S14). The leader orders a configuration like any entry, one at a time, and nothing
@@ -39,13 +39,16 @@ import io.fleet.storage.mark.Mark;
  * that it replaces goes, whoever leads by then.
  */
 public final class Reconfiguration implements MemberChanges {
-    private static final Mark OUTDATED = Mark.named("reconfiguration.outdated-node-told");
-    private static final Mark REMOVED = Mark.named("reconfiguration.node-knows-that-it-is-removed");
-    private static final Mark UNKNOWN = Mark.named("reconfiguration.outcome-unknown");
-    private static final Mark SETTLES = Mark.named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
-    private static final Mark UNASKED = Mark.named("reconfiguration.members-told-unasked");
-    private static final Mark FORMER_LEARNER = Mark.named("reconfiguration.learner-is-in-a-former-life");
-    private static final Mark HINT_UNCONFIRMED = Mark.named("reconfiguration.newer-configuration-unconfirmed");
+    private static final CoverageMark OUTDATED = CoverageMark.named("reconfiguration.outdated-node-told");
+    private static final CoverageMark REMOVED = CoverageMark.named("reconfiguration.node-knows-that-it-is-removed");
+    private static final CoverageMark UNKNOWN = CoverageMark.named("reconfiguration.outcome-unknown");
+    private static final CoverageMark SETTLES = CoverageMark
+        .named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
+    private static final CoverageMark UNASKED = CoverageMark.named("reconfiguration.members-told-unasked");
+    private static final CoverageMark FORMER_LEARNER = CoverageMark
+        .named("reconfiguration.learner-is-in-a-former-life");
+    private static final CoverageMark HINT_UNCONFIRMED = CoverageMark
+        .named("reconfiguration.newer-configuration-unconfirmed");
     /** So often are the members asked about a newer configuration of which somebody speaks. */
     private static final int HINT_ROUNDS = 32;
     private static final int PATIENCE_TIMEOUTS = 10;

@@ -13,7 +13,7 @@ import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -46,21 +46,23 @@ public final class Rejoin {
     /** A suspect is trusted without repair after this many election timeouts. */
     static final int SUSPECT_TIMEOUTS = 4;
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
-    private static final Mark REPAIRED = Mark.named("rejoin.repaired");
-    private static final Mark SUSPECT_REPAIRED = Mark.named("rejoin.suspect-repaired");
-    private static final Mark SUSPECT_GRACE = Mark.named("rejoin.suspect-trusted-after-grace");
-    private static final Mark SUSPECT_ALONE = Mark.named("rejoin.suspect-trusted-without-voters");
-    private static final Mark OWN_PROMISE_LOST = Mark.named("rejoin.suspect-lost-its-own-promise");
-    private static final Mark FORMED = Mark.named("rejoin.first-start");
-    private static final Mark LEADER_TOO_LOW = Mark.named("rejoin.leader-below-a-promise");
-    private static final Mark TARGET_MOVED = Mark.named("rejoin.leader-changed-while-repairing");
-    private static final Mark ALONE_OUTDATED = Mark.named("rejoin.founder-of-one-hears-of-its-group");
-    private static final Mark CATCHES_UP = Mark.named("rejoin.founder-of-one-holds-what-its-group-sent");
-    private static final Mark CLAIMS = Mark.named("rejoin.claims-a-life-first");
-    private static final Mark OWES = Mark.named("rejoin.answers-when-a-life-is-durable");
-    private static final Mark FORMER = Mark.named("rejoin.answer-of-a-former-voter-does-not-count");
-    private static final Mark UNSETTLED = Mark.named("rejoin.others-must-know-that-the-ballot-is-settled");
-    private static final Mark HOPELESS = Mark.named("rejoin.too-many-lost");
+    private static final CoverageMark REPAIRED = CoverageMark.named("rejoin.repaired");
+    private static final CoverageMark SUSPECT_REPAIRED = CoverageMark.named("rejoin.suspect-repaired");
+    private static final CoverageMark SUSPECT_GRACE = CoverageMark.named("rejoin.suspect-trusted-after-grace");
+    private static final CoverageMark SUSPECT_ALONE = CoverageMark.named("rejoin.suspect-trusted-without-voters");
+    private static final CoverageMark OWN_PROMISE_LOST = CoverageMark.named("rejoin.suspect-lost-its-own-promise");
+    private static final CoverageMark FORMED = CoverageMark.named("rejoin.first-start");
+    private static final CoverageMark LEADER_TOO_LOW = CoverageMark.named("rejoin.leader-below-a-promise");
+    private static final CoverageMark TARGET_MOVED = CoverageMark.named("rejoin.leader-changed-while-repairing");
+    private static final CoverageMark ALONE_OUTDATED = CoverageMark.named("rejoin.founder-of-one-hears-of-its-group");
+    private static final CoverageMark CATCHES_UP = CoverageMark
+        .named("rejoin.founder-of-one-holds-what-its-group-sent");
+    private static final CoverageMark CLAIMS = CoverageMark.named("rejoin.claims-a-life-first");
+    private static final CoverageMark OWES = CoverageMark.named("rejoin.answers-when-a-life-is-durable");
+    private static final CoverageMark FORMER = CoverageMark.named("rejoin.answer-of-a-former-voter-does-not-count");
+    private static final CoverageMark UNSETTLED = CoverageMark
+        .named("rejoin.others-must-know-that-the-ballot-is-settled");
+    private static final CoverageMark HOPELESS = CoverageMark.named("rejoin.too-many-lost");
 
     private final GroupContext context;
     private final VoteGuard voting;

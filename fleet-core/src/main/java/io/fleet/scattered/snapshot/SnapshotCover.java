@@ -5,7 +5,7 @@ import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -22,8 +22,10 @@ public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
-    private static final Mark SKIPPED = Mark.named("snapshot-cover.of-all-forgotten-as-configurations-were-skipped");
-    private static final Mark FORGOTTEN = Mark.named("snapshot-cover.of-a-member-under-repair-forgotten");
+    private static final CoverageMark SKIPPED = CoverageMark
+        .named("snapshot-cover.of-all-forgotten-as-configurations-were-skipped");
+    private static final CoverageMark FORGOTTEN = CoverageMark
+        .named("snapshot-cover.of-a-member-under-repair-forgotten");
 
     private final GroupContext context;
     private final SnapshotNotice notice = new SnapshotNotice();

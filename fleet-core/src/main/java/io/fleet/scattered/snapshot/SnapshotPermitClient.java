@@ -5,7 +5,7 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * A replica's turn at writing a snapshot: asks the leader for it, renews it, gives it back ({@link SnapshotPermits}). A
@@ -13,7 +13,7 @@ import io.fleet.storage.mark.Mark;
  * whatever becomes of the leader; one that has not, asks again.
  */
 public final class SnapshotPermitClient implements SnapshotPermit {
-    private static final Mark LOST = Mark.named("turn-client.turn-lost-before-it-was-taken");
+    private static final CoverageMark LOST = CoverageMark.named("turn-client.turn-lost-before-it-was-taken");
     private static final int RENEWALS = 8;
     private static final int NONE = -1;
 

@@ -6,7 +6,7 @@ import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.leader.Leader;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 
 /**
@@ -20,9 +20,9 @@ import java.util.Arrays;
  * their spread and nothing else: who replies, and who applies when, is never a matter of correctness.
  */
 public final class SnapshotPermits {
-    private static final Mark TAKEN_OVER = Mark.named("snapshot-turns.turn-of-an-earlier-leader");
-    private static final Mark REFUSED = Mark.named("snapshot-turns.another-has-its-turn");
-    private static final Mark HELD_UP = Mark.named("snapshot-turns.held-up-without-its-turn");
+    private static final CoverageMark TAKEN_OVER = CoverageMark.named("snapshot-turns.turn-of-an-earlier-leader");
+    private static final CoverageMark REFUSED = CoverageMark.named("snapshot-turns.another-has-its-turn");
+    private static final CoverageMark HELD_UP = CoverageMark.named("snapshot-turns.held-up-without-its-turn");
     /** A turn holds for so many election timeouts unless it is renewed. */
     private static final int LEASE_TIMEOUTS = 2;
 

@@ -1,6 +1,6 @@
 package io.fleet.wire.codec;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** How many received packets were dropped, by cause. Counted by decoding threads, readable from any thread. */
@@ -12,30 +12,30 @@ public final class WireErrors {
     /** Why a packet was dropped. */
     public enum Cause {
         /** It ends before what it says it holds. */
-        TRUNCATED(Mark.named("wire.truncated")),
+        TRUNCATED(CoverageMark.named("wire.truncated")),
         /** Its checksum is wrong: it is not what was sent. */
-        CORRUPTED(Mark.named("wire.corrupted")),
+        CORRUPTED(CoverageMark.named("wire.corrupted")),
         /** A length, a count or a value is out of its range, or bytes are left over. */
-        MALFORMED(Mark.named("wire.malformed")),
+        MALFORMED(CoverageMark.named("wire.malformed")),
         /** Its schema is none of ours: other software sends to our address. */
-        FOREIGN_SCHEMA(Mark.named("wire.foreign-schema")),
+        FOREIGN_SCHEMA(CoverageMark.named("wire.foreign-schema")),
         /** Its schema has another major version. */
-        UNKNOWN_VERSION(Mark.named("wire.unknown-version")),
+        UNKNOWN_VERSION(CoverageMark.named("wire.unknown-version")),
         /** Its schema and version are known, and its message is not. */
-        UNKNOWN_TEMPLATE(Mark.named("wire.unknown-template")),
+        UNKNOWN_TEMPLATE(CoverageMark.named("wire.unknown-template")),
         /** It is of another cluster that sends to our address. */
-        FOREIGN_CLUSTER(Mark.named("wire.foreign-cluster")),
+        FOREIGN_CLUSTER(CoverageMark.named("wire.foreign-cluster")),
         /** Its sender has no business to send it, or its receiver none to get it. */
-        MISPLACED(Mark.named("wire.misplaced")),
+        MISPLACED(CoverageMark.named("wire.misplaced")),
         /**
          * It is of a cluster with the same number that was set up apart from this one, or of a node that does not know
          * yet which one it belongs to.
          */
-        FOREIGN_BIRTH(Mark.named("wire.foreign-birth"));
+        FOREIGN_BIRTH(CoverageMark.named("wire.foreign-birth"));
 
-        private final Mark mark;
+        private final CoverageMark mark;
 
-        Cause(final Mark mark) {
+        Cause(final CoverageMark mark) {
             this.mark = mark;
         }
     }

@@ -1,15 +1,15 @@
 package io.fleet.ec.consensus;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Answers those who wait (rules C5, R3): how a slot was decided, from memory or from the log, or what this node has
  * said about a slot that is open.
  */
 final class DecisionServer {
-    private static final Mark FROM_LOG = Mark.named("weak-mec.decision-told-from-the-log");
-    private static final Mark COVERED = Mark.named("weak-mec.slot-is-covered-by-a-snapshot");
-    private static final Mark OLDER_PHASE = Mark.named("weak-mec.older-phases-sent-again");
+    private static final CoverageMark FROM_LOG = CoverageMark.named("weak-mec.decision-told-from-the-log");
+    private static final CoverageMark COVERED = CoverageMark.named("weak-mec.slot-is-covered-by-a-snapshot");
+    private static final CoverageMark OLDER_PHASE = CoverageMark.named("weak-mec.older-phases-sent-again");
 
     private final SlotConsensusConfig config;
     private final SlotConsensusOutbound outbound;

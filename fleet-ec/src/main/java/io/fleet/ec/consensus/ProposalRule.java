@@ -1,6 +1,6 @@
 package io.fleet.ec.consensus;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * PROPOSALs (RC-07, RC-08). They decide a slot by themselves in two cases, whatever this node is doing: when so many
@@ -12,8 +12,8 @@ import io.fleet.storage.mark.Mark;
  * lead to the fast path: the paper, which never does, has no fast path where n &lt; 4f + 1.
  */
 final class ProposalRule {
-    private static final Mark FORFEITED = Mark.named("weak-mec.no-id-can-have-a-majority");
-    private static final Mark GRACE = Mark.named("weak-mec.waits-for-more-than-enough");
+    private static final CoverageMark FORFEITED = CoverageMark.named("weak-mec.no-id-can-have-a-majority");
+    private static final CoverageMark GRACE = CoverageMark.named("weak-mec.waits-for-more-than-enough");
 
     private final SlotConsensusConfig config;
     private final Quorums quorums;

@@ -1,7 +1,7 @@
 package io.fleet.ec.consensus;
 
 import io.fleet.consensus.common.IntervalTimer;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * The order of one coded group on one node: slots, several at a time, each decided once and alike on all nodes to hold
@@ -18,10 +18,10 @@ public final class SlotConsensus {
      * Messages about others are malformed, so no arithmetic on slots of messages overflows.
      */
     public static final long LAST_SLOT = SlotWindow.LAST_SLOT;
-    private static final Mark ADOPTED = Mark.named("weak-mec.decision-adopted");
-    private static final Mark BEYOND = Mark.named("weak-mec.beyond-the-window");
-    private static final Mark MALFORMED = Mark.named("weak-mec.malformed");
-    private static final Mark RETRIED = Mark.named("weak-mec.log-had-no-room");
+    private static final CoverageMark ADOPTED = CoverageMark.named("weak-mec.decision-adopted");
+    private static final CoverageMark BEYOND = CoverageMark.named("weak-mec.beyond-the-window");
+    private static final CoverageMark MALFORMED = CoverageMark.named("weak-mec.malformed");
+    private static final CoverageMark RETRIED = CoverageMark.named("weak-mec.log-had-no-room");
 
     private final SlotConsensusConfig config;
     private final SlotConsensusOutbound outbound;

@@ -1,13 +1,13 @@
 package io.fleet.ec.consensus;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Closes a slot once one of the rules has decided it, and notices where nodes contradict each other. What decides is in
  * {@link ProposalRule}, {@link StateRule} and {@link VoteRule}.
  */
 final class SlotDecider {
-    private static final Mark CONTRADICTION = Mark.named("weak-mec.contradiction");
+    private static final CoverageMark CONTRADICTION = CoverageMark.named("weak-mec.contradiction");
 
     private final SlotConsensusListener listener;
     private final SlotConsensusCounters counters;

@@ -1,6 +1,6 @@
 package io.fleet.ec.consensus;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * VOTEs (RC-09): f + 1 equal ones of any phase decide, whatever this node is doing, since every n - f VOTEs of that
@@ -8,8 +8,8 @@ import io.fleet.storage.mark.Mark;
  * or else the common coin's.
  */
 final class VoteRule {
-    private static final Mark COIN = Mark.named("weak-mec.coin-gives-the-state");
-    private static final Mark USED_UP = Mark.named("weak-mec.phases-are-used-up");
+    private static final CoverageMark COIN = CoverageMark.named("weak-mec.coin-gives-the-state");
+    private static final CoverageMark USED_UP = CoverageMark.named("weak-mec.phases-are-used-up");
 
     private final int groupId;
     private final Quorums quorums;

@@ -11,7 +11,7 @@ import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.stripe.StripeEncoder;
 import io.fleet.storage.Digest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,9 +23,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * node is sent a window of pieces beyond those it has told to be durable.
  */
 final class LongSpreader {
-    private static final Mark AGAIN = Mark.named("long-spreader.pieces-sent-again");
-    private static final Mark WAITS = Mark.named("long-spreader.value-is-not-there-yet");
-    private static final Mark COPIES_FULL = Mark.named("long-spreader.copies-are-full");
+    private static final CoverageMark AGAIN = CoverageMark.named("long-spreader.pieces-sent-again");
+    private static final CoverageMark WAITS = CoverageMark.named("long-spreader.value-is-not-there-yet");
+    private static final CoverageMark COPIES_FULL = CoverageMark.named("long-spreader.copies-are-full");
 
     private final SpreadConfig config;
     private final PieceRules rules;

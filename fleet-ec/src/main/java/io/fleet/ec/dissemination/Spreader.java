@@ -11,7 +11,7 @@ import io.fleet.ec.dissemination.format.PieceRules;
 import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.storage.Digest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -23,9 +23,9 @@ import org.agrona.ExpandableArrayBuffer;
  * {@code LongValues}.
  */
 public final class Spreader {
-    private static final Mark NODE_MISSING = Mark.named("spreader.segment-sent-again");
-    private static final Mark STALE = Mark.named("spreader.acknowledged-too-long-ago");
-    private static final Mark FULL = Mark.named("spreader.is-full");
+    private static final CoverageMark NODE_MISSING = CoverageMark.named("spreader.segment-sent-again");
+    private static final CoverageMark STALE = CoverageMark.named("spreader.acknowledged-too-long-ago");
+    private static final CoverageMark FULL = CoverageMark.named("spreader.is-full");
 
     private final SpreadConfig config;
     private final ShardCodec codec;

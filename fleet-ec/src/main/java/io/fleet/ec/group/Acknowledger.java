@@ -7,14 +7,14 @@ import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.group.decision.DecisionLearner;
 import io.fleet.ec.group.decision.DecisionLog;
 import io.fleet.ec.group.retention.MemberSnapshots;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Tells a proxy which of the entries that it spreads are written (rules C8, Q1): n - f nodes hold their parts, and
  * f + 1 have durably learned the slot and all before it.
  */
 final class Acknowledger {
-    private static final Mark WRITTEN = Mark.named("coded-group.entry-was-written-before");
+    private static final CoverageMark WRITTEN = CoverageMark.named("coded-group.entry-was-written-before");
 
     private final Proposer proposer;
     private final PartStore store;

@@ -26,14 +26,14 @@ import io.fleet.ec.group.retention.MemberSnapshots;
 import io.fleet.ec.group.retention.PartMaintenance;
 import io.fleet.ec.group.retention.PartNeeds;
 import io.fleet.ec.group.retention.PartRoom;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * The roles of one coded group on one node, wired: which of them tells which. {@link CodedGroup} drives them, and
  * {@link MemberMessages} hands them what other members say.
  */
 final class GroupRoles {
-    private static final Mark TWICE = Mark.named("coded-group.id-decided-twice");
+    private static final CoverageMark TWICE = CoverageMark.named("coded-group.id-decided-twice");
     private static final long SCRUB_NS = 100_000_000;
 
     final SlotConsensusConfig config;

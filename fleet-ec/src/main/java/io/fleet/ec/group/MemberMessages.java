@@ -4,12 +4,13 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.message.StandingAnswer;
 import io.fleet.ec.message.StandingRequest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
 
 /** Hands what other members say to the one role that it is for. */
 final class MemberMessages implements CodedGroupInbound {
-    private static final Mark TOO_OLD = Mark.named("coded-group.acknowledgement-from-before-what-is-known");
+    private static final CoverageMark TOO_OLD = CoverageMark
+        .named("coded-group.acknowledgement-from-before-what-is-known");
 
     private final GroupRoles roles;
     private final CodedListener listener;

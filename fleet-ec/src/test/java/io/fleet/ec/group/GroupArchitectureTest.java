@@ -28,23 +28,23 @@ class GroupArchitectureTest {
     void shouldUseOnlyLowerFloors() {
         classes().that().resideInAPackage(MEC + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(MEC + "..", "java..", "io.fleet.consensus", "io.fleet.consensus.common",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage.coverage").check(classes);
         classes().that().resideInAPackage(SPREAD + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(SPREAD + "..", MEC + "..", "io.fleet.ec.codec", "io.fleet.ec.stripe", "java..",
                 "org.agrona..",
                 "io.fleet.consensus", "io.fleet.consensus.common", "io.fleet.storage",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage.coverage").check(classes);
         classes().that().resideInAPackage(GROUP + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(GROUP + "..", SPREAD + "..", MEC + "..", MESSAGE, "java..", "org.agrona..",
                 "io.fleet.consensus",
                 "io.fleet.consensus.common",
-                "io.fleet.storage", "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage", "io.fleet.storage.coverage").check(classes);
         classes().that().resideInAPackage(NODE + "..").should().onlyDependOnClassesThat()
             .resideInAnyPackage(NODE + "..", GROUP + "..", SPREAD + "..", MEC + "..", MESSAGE, WIRE,
                 "io.fleet.ec.codec",
                 "java..", "org.agrona..", "io.fleet.consensus..", "io.fleet.wire..", "io.fleet.session",
                 "io.fleet.machine", "io.fleet.config", "io.fleet.error", "io.fleet.storage", "io.fleet.storage.log",
-                "io.fleet.storage.mark").check(classes);
+                "io.fleet.storage.coverage").check(classes);
         noClasses().that().resideInAPackage(NODE + "..").and().doNotHaveSimpleName("CodedFactory").should()
             .dependOnClassesThat().resideInAnyPackage(WIRE, "io.fleet.wire..").check(classes);
         classes().that().resideInAPackage(MESSAGE).should().onlyDependOnClassesThat()

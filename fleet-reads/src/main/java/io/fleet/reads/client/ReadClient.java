@@ -24,7 +24,7 @@ import io.fleet.error.ReplyTooLargeException;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
@@ -46,12 +46,12 @@ public final class ReadClient implements ClientReads {
     /** The most bytes of header and payload in one read. */
     public static final int MAX_READ_BYTES = ReadRequest.MAX_BYTES - CommandFrame.HEADER_LENGTH;
 
-    private static final Mark ELSEWHERE = Mark.named("read-client.level-not-served-here");
-    private static final Mark HEDGED = Mark.named("read-client.another-replica-asked");
-    private static final Mark LATER = Mark.named("read-client.replica-said-later");
-    private static final Mark NO_BUDGET = Mark.named("read-client.no-budget-for-another-replica");
-    private static final Mark OVERLOADED = Mark.named("read-client.all-replicas-full");
-    private static final Mark OVERDUE = Mark.named("read-client.read-overdue");
+    private static final CoverageMark ELSEWHERE = CoverageMark.named("read-client.level-not-served-here");
+    private static final CoverageMark HEDGED = CoverageMark.named("read-client.another-replica-asked");
+    private static final CoverageMark LATER = CoverageMark.named("read-client.replica-said-later");
+    private static final CoverageMark NO_BUDGET = CoverageMark.named("read-client.no-budget-for-another-replica");
+    private static final CoverageMark OVERLOADED = CoverageMark.named("read-client.all-replicas-full");
+    private static final CoverageMark OVERDUE = CoverageMark.named("read-client.read-overdue");
     /** Of reads in flight; one may have more. */
     private static final long MAX_BYTES = 64L << 20;
     /** The longest wait for more reads to send in the same packet. */

@@ -15,7 +15,7 @@ import io.fleet.replica.ReplyBuffer;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -40,12 +40,12 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class LongReads {
     /** How many of a group may be in the pool, or on the way back, at a time (S13). */
     static final int MAX_IN_FLIGHT = 1_024;
-    private static final Mark FULL = Mark.named("long-reads.no-room-in-the-pool");
-    private static final Mark TOO_LONG = Mark.named("long-reads.answers-wait-to-be-sent");
-    private static final Mark REPEATED = Mark.named("long-reads.asked-again-meanwhile");
-    private static final Mark EXPIRED = Mark.named("long-reads.nobody-waits-any-more");
-    private static final Mark PAUSED = Mark.named("long-reads.view-closed-after-a-snapshot");
-    private static final Mark NOT_CLOSED = Mark.named("long-reads.view-that-cannot-be-closed");
+    private static final CoverageMark FULL = CoverageMark.named("long-reads.no-room-in-the-pool");
+    private static final CoverageMark TOO_LONG = CoverageMark.named("long-reads.answers-wait-to-be-sent");
+    private static final CoverageMark REPEATED = CoverageMark.named("long-reads.asked-again-meanwhile");
+    private static final CoverageMark EXPIRED = CoverageMark.named("long-reads.nobody-waits-any-more");
+    private static final CoverageMark PAUSED = CoverageMark.named("long-reads.view-closed-after-a-snapshot");
+    private static final CoverageMark NOT_CLOSED = CoverageMark.named("long-reads.view-that-cannot-be-closed");
 
     private final ReadableReplica replica;
     private final ReadPool pool;

@@ -2,7 +2,7 @@ package io.fleet.storage.disk;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ReadFailedException;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.agrona.MutableDirectBuffer;
@@ -14,8 +14,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * checksum (rule S15). Where nothing can be read, the disk or the way to it fails, and nothing is known to be lost.
  */
 public final class PatientReads {
-    private static final Mark UNREADABLE = Mark.named("patient-reads.place-is-bad");
-    private static final Mark NO_ANSWER = Mark.named("patient-reads.disk-does-not-answer");
+    private static final CoverageMark UNREADABLE = CoverageMark.named("patient-reads.place-is-bad");
+    private static final CoverageMark NO_ANSWER = CoverageMark.named("patient-reads.disk-does-not-answer");
     private static final int BLOCK = 4096;
     /** How often a place is read again once another one could be read. */
     private static final int MORE_TRIES = 2;

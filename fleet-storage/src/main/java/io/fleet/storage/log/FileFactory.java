@@ -2,10 +2,10 @@ package io.fleet.storage.log;
 
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.PatientReads;
-import io.fleet.storage.mark.Mark;
 import java.security.SecureRandom;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -14,7 +14,7 @@ import org.agrona.concurrent.UnsafeBuffer;
  * renamed by the one that flushes, which may be another.
  */
 public final class FileFactory {
-    private static final Mark LEFT_OVER = Mark.named("file-factory.left-over-removed");
+    private static final CoverageMark LEFT_OVER = CoverageMark.named("file-factory.left-over-removed");
     private static final SecureRandom SALTS = new SecureRandom();
 
     private final LogSettings settings;

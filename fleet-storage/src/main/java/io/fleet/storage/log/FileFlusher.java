@@ -3,8 +3,8 @@ package io.fleet.storage.log;
 import io.fleet.storage.DiskFullException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.mark.Mark;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.agrona.BitUtil;
@@ -20,11 +20,11 @@ import org.agrona.BitUtil;
  * handed over in {@link #prepared}: who makes it fills the field, and the flusher empties it.
  */
 public final class FileFlusher implements Flusher {
-    private static final Mark FAILED = Mark.named("file-flusher.failed");
-    private static final Mark ROLLED = Mark.named("file-flusher.rolled-over");
-    private static final Mark NOT_PREPARED = Mark.named("file-flusher.next-not-prepared");
-    private static final Mark DISK_FULL = Mark.named("file-flusher.disk-full");
-    private static final Mark SPACE_AGAIN = Mark.named("file-flusher.space-again");
+    private static final CoverageMark FAILED = CoverageMark.named("file-flusher.failed");
+    private static final CoverageMark ROLLED = CoverageMark.named("file-flusher.rolled-over");
+    private static final CoverageMark NOT_PREPARED = CoverageMark.named("file-flusher.next-not-prepared");
+    private static final CoverageMark DISK_FULL = CoverageMark.named("file-flusher.disk-full");
+    private static final CoverageMark SPACE_AGAIN = CoverageMark.named("file-flusher.space-again");
 
     /**
      * With a full disk, creating a file is tried again after this many duty cycles: with the 10 ms for which a
@@ -40,7 +40,7 @@ public final class FileFlusher implements Flusher {
     private final LogSettings settings;
     private final FileFactory factory;
     private final LogFiles files;
-    private final LogTail tail;
+    private final FlusherState tail;
     private final FrameHeader header = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final Checksum recordsChecksum = new Checksum();
@@ -62,7 +62,7 @@ public final class FileFlusher implements Flusher {
     private volatile Runnable wakeUp = () -> {};
 
     public FileFlusher(final Disk disk, final LogSettings settings, final FileFactory factory, final LogFiles files,
-                       final LogTail tail) {
+                       final FlusherState tail) {
         this.disk = disk;
         this.settings = settings;
         this.factory = factory;

@@ -5,8 +5,8 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -21,7 +21,7 @@ import org.agrona.ExpandableArrayBuffer;
  * wait for nothing, and allocate nothing once both areas were in use.
  */
 public final class LogDirectory implements AutoCloseable {
-    private static final Mark HALF_CREATED = Mark.named("log-directory.first-file-half-created");
+    private static final CoverageMark HALF_CREATED = CoverageMark.named("log-directory.first-file-half-created");
     private static final String SET_ASIDE = "damaged-";
     private static final Pattern SET_ASIDE_BEFORE = Pattern.compile(SET_ASIDE + "(?:[0-9]+-)?(.*)");
 
@@ -42,7 +42,7 @@ public final class LogDirectory implements AutoCloseable {
     private long trimmedBelow;
 
     private LogDirectory(final LogSettings settings, final Disk disk, final LogFiles files, final Coverage coverage,
-                         final FileFlusher flusher, final LogTail tail, final LostPlaces lost) {
+                         final FileFlusher flusher, final FlusherState tail, final LostPlaces lost) {
         this.lost = lost;
         this.settings = settings;
         this.disk = disk;
@@ -176,7 +176,7 @@ public final class LogDirectory implements AutoCloseable {
         final FileFactory factory = new FileFactory(settings, identity, disk);
         boolean opened = false;
         try {
-            final LogTail tail = new LogRecovery(settings, disk, factory, files, coverage, recovered, lost)
+            final FlusherState tail = new LogRecovery(settings, disk, factory, files, coverage, recovered, lost)
                 .recover();
             final FileFlusher flusher = new FileFlusher(disk, settings, factory, files, tail);
             opened = true;

@@ -3,9 +3,9 @@ package io.fleet.storage.log;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.PatientReads;
-import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -20,11 +20,11 @@ import org.agrona.concurrent.UnsafeBuffer;
  * nothing that a second run would not mend.
  */
 final class LogRecovery {
-    private static final Mark ROLL_COMPLETED = Mark.named("log-recovery.roll-over-completed");
-    private static final Mark NEXT_DISCARDED = Mark.named("log-recovery.next-file-discarded");
-    private static final Mark TAIL_DROPPED = Mark.named("log-recovery.unsynced-tail-dropped");
-    private static final Mark SALVAGED = Mark.named("log-recovery.went-on-behind-damage");
-    private static final Mark REWRITTEN = Mark.named("log-recovery.last-frame-written-again");
+    private static final CoverageMark ROLL_COMPLETED = CoverageMark.named("log-recovery.roll-over-completed");
+    private static final CoverageMark NEXT_DISCARDED = CoverageMark.named("log-recovery.next-file-discarded");
+    private static final CoverageMark TAIL_DROPPED = CoverageMark.named("log-recovery.unsynced-tail-dropped");
+    private static final CoverageMark SALVAGED = CoverageMark.named("log-recovery.went-on-behind-damage");
+    private static final CoverageMark REWRITTEN = CoverageMark.named("log-recovery.last-frame-written-again");
 
     private final LogSettings settings;
     private final Disk disk;
@@ -36,7 +36,7 @@ final class LogRecovery {
     private final FrameHeader ahead = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
-    private final LogTail tail = new LogTail();
+    private final FlusherState tail = new FlusherState();
     /** Null where nothing may be lost. */
     private final LostPlaces lost;
     private final FrameSalvage salvage;
@@ -73,7 +73,7 @@ final class LogRecovery {
         return names;
     }
 
-    LogTail recover() {
+    FlusherState recover() {
         final TreeMap<Long, LogFileName> used = new TreeMap<>();
         LogFileName next = null;
         for (final LogFileName name : list(settings, disk)) {

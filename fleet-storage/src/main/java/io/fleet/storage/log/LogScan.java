@@ -6,9 +6,9 @@ import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.PatientReads;
-import io.fleet.storage.mark.Mark;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -21,8 +21,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * thread; for one run.
  */
 public final class LogScan {
-    private static final Mark FOUND_AGAIN = Mark.named("log-scan.file-found-again");
-    private static final Mark TRIMMED_MEANWHILE = Mark.named("log-scan.file-trimmed-meanwhile");
+    private static final CoverageMark FOUND_AGAIN = CoverageMark.named("log-scan.file-found-again");
+    private static final CoverageMark TRIMMED_MEANWHILE = CoverageMark.named("log-scan.file-trimmed-meanwhile");
     private static final int LISTINGS = 10;
 
     private final LogSettings settings;
@@ -34,7 +34,7 @@ public final class LogScan {
     private final FrameHeader header = new FrameHeader();
     private final Checksum checksum = new Checksum();
     private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
-    private final LogTail tail = new LogTail();
+    private final FlusherState tail = new FlusherState();
     private long lowest;
     private int files;
     private long flushes;

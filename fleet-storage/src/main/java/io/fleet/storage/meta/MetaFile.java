@@ -4,11 +4,11 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.log.Checksum;
-import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.BitUtil;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -19,9 +19,9 @@ import org.agrona.concurrent.UnsafeBuffer;
  * time: falling back from a damaged slot never forgets what was published.
  */
 public final class MetaFile implements AutoCloseable {
-    private static final Mark LEFT_OVER = Mark.named("meta-file.left-over-removed");
-    private static final Mark SLOT_UNSOUND = Mark.named("meta-file.other-slot-used");
-    private static final Mark SLOTS_DIFFER = Mark.named("meta-file.slots-differ");
+    private static final CoverageMark LEFT_OVER = CoverageMark.named("meta-file.left-over-removed");
+    private static final CoverageMark SLOT_UNSOUND = CoverageMark.named("meta-file.other-slot-used");
+    private static final CoverageMark SLOTS_DIFFER = CoverageMark.named("meta-file.slots-differ");
     public static final String NAME = "meta";
     static final String DAMAGED_NAME = "damaged-" + NAME;
     private static final String TEMPORARY_NAME = "meta.new";

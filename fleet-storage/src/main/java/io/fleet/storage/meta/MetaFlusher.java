@@ -1,16 +1,16 @@
 package io.fleet.storage.meta;
 
 import io.fleet.storage.StorageException;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 
 /**
  * Writes images of the meta store. The hand-over is one field, as in the logs: owner IDLE to HANDED, flusher HANDED to
  * DONE.
  */
 public final class MetaFlusher implements Flusher {
-    private static final Mark FAILED = Mark.named("meta-flusher.failed");
+    private static final CoverageMark FAILED = CoverageMark.named("meta-flusher.failed");
     private static final int IDLE = 0;
     private static final int HANDED = 1;
     private static final int DONE = 2;

@@ -6,9 +6,9 @@ import io.fleet.storage.SettingsChangedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.VoterState;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
-import io.fleet.storage.mark.Mark;
 import java.util.HashMap;
 import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -24,8 +24,8 @@ public final class MetaStore implements AutoCloseable {
     /** How many groups a store has room for; one with two standings takes the place of two. */
     public static final int MAX_GROUPS = MetaImage.MAX_GROUPS;
 
-    private static final Mark SETTINGS_CHANGED = Mark.named("meta-store.settings-changed");
-    private static final Mark LEASE_FORGOTTEN = Mark.named("meta-store.longer-leases-are-forgotten");
+    private static final CoverageMark SETTINGS_CHANGED = CoverageMark.named("meta-store.settings-changed");
+    private static final CoverageMark LEASE_FORGOTTEN = CoverageMark.named("meta-store.longer-leases-are-forgotten");
 
     private static final class GroupPromise {
         private long promised;

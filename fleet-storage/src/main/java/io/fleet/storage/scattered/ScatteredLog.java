@@ -6,13 +6,13 @@ import io.fleet.storage.HighestPositions;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.storage.log.LogDirectory;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
-import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,11 +28,12 @@ import org.agrona.ExpandableArrayBuffer;
  * <p>Threads: one owner, which never waits for a disk; {@link #readBody} and {@link #flushers()} from any thread.
  */
 public final class ScatteredLog implements AutoCloseable {
-    private static final Mark RESTAMP_FOLLOWED = Mark.named("scattered-log.restamp-followed-to-its-body");
-    private static final Mark DIRECTORY_LOST = Mark.named("scattered-log.directory-begun-anew");
-    private static final Mark OLDER_BACK = Mark.named("scattered-log.older-directory-is-back");
-    private static final Mark LOSS_TOLD = Mark.named("scattered-log.loss-told");
-    private static final Mark END_LOST = Mark.named("scattered-log.confirmed-end-missing");
+    private static final CoverageMark RESTAMP_FOLLOWED = CoverageMark
+        .named("scattered-log.restamp-followed-to-its-body");
+    private static final CoverageMark DIRECTORY_LOST = CoverageMark.named("scattered-log.directory-begun-anew");
+    private static final CoverageMark OLDER_BACK = CoverageMark.named("scattered-log.older-directory-is-back");
+    private static final CoverageMark LOSS_TOLD = CoverageMark.named("scattered-log.loss-told");
+    private static final CoverageMark END_LOST = CoverageMark.named("scattered-log.confirmed-end-missing");
 
     private final LogDirectory[] directories;
     private final List<Disk> disks;

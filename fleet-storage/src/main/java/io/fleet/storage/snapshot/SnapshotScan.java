@@ -5,8 +5,8 @@ import io.fleet.storage.Finding;
 import io.fleet.storage.ForeignStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
-import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /** Reads all snapshots of a directory and changes nothing; a node may write and replace them meanwhile. */
 public final class SnapshotScan {
-    private static final Mark REPLACED = Mark.named("snapshot-scan.replaced-meanwhile");
+    private static final CoverageMark REPLACED = CoverageMark.named("snapshot-scan.replaced-meanwhile");
 
     private SnapshotScan() {
     }

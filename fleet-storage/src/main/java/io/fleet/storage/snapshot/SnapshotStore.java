@@ -4,9 +4,9 @@ import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.SnapshotId;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
-import io.fleet.storage.mark.Mark;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -27,14 +27,14 @@ import java.util.concurrent.ConcurrentHashMap;
  * thread reads or verifies a snapshot.
  */
 public final class SnapshotStore {
-    private static final Mark LEFT_OVER = Mark.named("snapshot-store.left-over-deleted");
-    private static final Mark PASSED_OVER = Mark.named("snapshot-store.damaged-passed-over");
-    private static final Mark NEW_UNSOUND = Mark.named("snapshot-store.new-one-unsound");
-    private static final Mark DISTRUSTED = Mark.named("snapshot-store.found-unsound-later");
-    private static final Mark KEPT = Mark.named("snapshot-store.kept-for-its-reader");
-    private static final Mark HASTENED = Mark.named("snapshot-store.old-one-deleted-without-waiting");
-    private static final Mark CONTINUED = Mark.named("snapshot-store.reception-continued");
-    private static final Mark BEGUN_AGAIN = Mark.named("snapshot-store.reception-given-up-for-another");
+    private static final CoverageMark LEFT_OVER = CoverageMark.named("snapshot-store.left-over-deleted");
+    private static final CoverageMark PASSED_OVER = CoverageMark.named("snapshot-store.damaged-passed-over");
+    private static final CoverageMark NEW_UNSOUND = CoverageMark.named("snapshot-store.new-one-unsound");
+    private static final CoverageMark DISTRUSTED = CoverageMark.named("snapshot-store.found-unsound-later");
+    private static final CoverageMark KEPT = CoverageMark.named("snapshot-store.kept-for-its-reader");
+    private static final CoverageMark HASTENED = CoverageMark.named("snapshot-store.old-one-deleted-without-waiting");
+    private static final CoverageMark CONTINUED = CoverageMark.named("snapshot-store.reception-continued");
+    private static final CoverageMark BEGUN_AGAIN = CoverageMark.named("snapshot-store.reception-given-up-for-another");
     private static final Comparator<SnapshotName> AGE =
         Comparator.comparingLong(SnapshotName::lsn).thenComparingInt(SnapshotName::generation);
     private static final int MARK_LENGTH = 4096;

@@ -23,7 +23,7 @@ public final class LateLog {
         final LogFile file = factory.createNext(number);
         factory.activate(file);
         files.add(file);
-        final LogTail tail = new LogTail();
+        final FlusherState tail = new FlusherState();
         tail.startFile(file);
         tail.sequence = 8 * number;
         tail.lastFile = number - 1;

@@ -29,7 +29,7 @@ class PreparedFilesTest {
     void shouldCreateNoFileTwice() throws Exception {
         final FileFactory factory = new FileFactory(SETTINGS, new StorageIdentity(7, 1), disk);
         final LogFiles files = new LogFiles();
-        final LogTail tail = new LogTail();
+        final FlusherState tail = new FlusherState();
         final LogFile first = factory.createNext(1);
         files.add(first);
         tail.startFile(first);

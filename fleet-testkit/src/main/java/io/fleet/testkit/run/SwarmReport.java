@@ -1,6 +1,6 @@
 package io.fleet.testkit.run;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.run.plan.Feature;
 import java.util.ArrayList;
@@ -160,8 +160,8 @@ final class SwarmReport {
     }
 
     private void marks() {
-        final List<Mark> marks = new ArrayList<>(Mark.all());
-        final List<Mark> others = new ArrayList<>(marks);
+        final List<CoverageMark> marks = new ArrayList<>(CoverageMark.all());
+        final List<CoverageMark> others = new ArrayList<>(marks);
         marks.removeIf(mark -> UnreachableMarks.reasons().containsKey(mark.name()));
         others.removeAll(marks);
         line("## Rare branches");
@@ -171,7 +171,7 @@ final class SwarmReport {
         line("");
         line("| mark | times |");
         line("|---|---|");
-        marks.stream().sorted(Comparator.comparingLong(Mark::hits).thenComparing(Mark::name))
+        marks.stream().sorted(Comparator.comparingLong(CoverageMark::hits).thenComparing(CoverageMark::name))
             .forEach(mark -> line(String.format(Locale.ROOT, "| %s | %,d |", mark.name(), mark.hits())));
         line("");
         line("No run can reach these:");

@@ -2,7 +2,7 @@ package io.fleet.verify.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +16,7 @@ class MarkRaceTest {
         new Race().with(THREADS, () -> {
             for (int i = 0; i < NAMES; i++) {
                 try {
-                    Mark.named("mark-race.name-" + i);
+                    CoverageMark.named("mark-race.name-" + i);
                     given.incrementAndGet();
                 } catch (final IllegalArgumentException taken) {
                     assertEquals("mark name 'mark-race.name-" + i + "' is taken", taken.getMessage());

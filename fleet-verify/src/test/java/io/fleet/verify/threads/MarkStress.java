@@ -1,6 +1,6 @@
 package io.fleet.verify.threads;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.lang.reflect.Constructor;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -16,7 +16,7 @@ import org.openjdk.jcstress.infra.results.J_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "one is lost")
 @State
 public class MarkStress {
-    private final Mark mark = unlisted();
+    private final CoverageMark mark = unlisted();
 
     @Actor
     public void one() {
@@ -34,9 +34,9 @@ public class MarkStress {
     }
 
     /** One that is in no list: a list of millions would be all that is measured. */
-    private static Mark unlisted() {
+    private static CoverageMark unlisted() {
         try {
-            final Constructor<Mark> constructor = Mark.class.getDeclaredConstructor(String.class);
+            final Constructor<CoverageMark> constructor = CoverageMark.class.getDeclaredConstructor(String.class);
             constructor.setAccessible(true);
             return constructor.newInstance("mark-stress.hit");
         } catch (final ReflectiveOperationException e) {

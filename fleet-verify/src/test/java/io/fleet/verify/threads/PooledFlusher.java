@@ -5,11 +5,11 @@ import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.FileFactory;
 import io.fleet.storage.log.FileFlusher;
+import io.fleet.storage.log.FlusherState;
 import io.fleet.storage.log.LogFile;
 import io.fleet.storage.log.LogFiles;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
-import io.fleet.storage.log.LogTail;
 import io.fleet.storage.log.Staging;
 import java.lang.reflect.Proxy;
 import java.util.Queue;
@@ -34,7 +34,7 @@ final class PooledFlusher {
     final Staging staging = new Staging(LogSettings.MIN_STAGING_LENGTH);
     final FileFlusher flusher;
     private final LogFile file = new LogFile(1, 1, disk, "file");
-    private final LogTail tail = new LogTail();
+    private final FlusherState tail = new FlusherState();
 
     private PooledFlusher() {
         final LogFiles files = new LogFiles();

@@ -11,7 +11,7 @@ import io.fleet.consensus.membership.GroupMember;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.NodeStatus;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -77,7 +77,7 @@ final class FleetServer implements PeerServer {
                 return status();
             }
             case MARKS -> {
-                return Mark.all().stream().filter(mark -> mark.hits() > 0)
+                return CoverageMark.all().stream().filter(mark -> mark.hits() > 0)
                     .map(mark -> mark.name() + "=" + mark.hits()).collect(Collectors.joining(" "));
             }
             default -> {

@@ -8,7 +8,7 @@ import io.fleet.bench.peer.OutcomeSwitch;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.config.GroupConfig;
 import io.fleet.node.config.SnapshotConfig;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +122,7 @@ public final class LocalCluster implements PeerClient {
             words.append(cluster.node(i).status(GROUP)).append(' ')
                 .append(NodeFigures.of(cluster.node(i), GROUP).mode()).append("; ");
         }
-        Mark.all().stream().filter(mark -> mark.hits() > 0)
+        CoverageMark.all().stream().filter(mark -> mark.hits() > 0)
             .forEach(mark -> words.append(mark.name()).append('=').append(mark.hits()).append(' '));
         return words.toString();
     }

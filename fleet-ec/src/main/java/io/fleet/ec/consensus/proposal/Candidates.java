@@ -2,7 +2,7 @@ package io.fleet.ec.consensus.proposal;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.EntryTable;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 
 /**
@@ -13,8 +13,8 @@ final class Candidates {
     static final int NONE = -1;
     /** So many windows of decided ids are remembered. */
     static final int REMEMBERED = 4;
-    private static final Mark FULL = Mark.named("candidates.table-is-full");
-    private static final Mark RIVAL = Mark.named("candidates.two-ids-for-one-slot");
+    private static final CoverageMark FULL = CoverageMark.named("candidates.table-is-full");
+    private static final CoverageMark RIVAL = CoverageMark.named("candidates.two-ids-for-one-slot");
 
     private final Candidate[] pool;
     /** The candidates that are used, without gaps, in no order: what is done for each costs what there are. */

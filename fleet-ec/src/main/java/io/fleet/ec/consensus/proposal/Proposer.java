@@ -3,7 +3,7 @@ package io.fleet.ec.consensus.proposal;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Says what this node proposes for each slot (RC-04 to RC-06, RC-12). The paper takes the oldest id for the next slot,
@@ -17,9 +17,9 @@ import io.fleet.storage.mark.Mark;
  * slot by its keeper, or by another member when the keeper is gone.
  */
 public final class Proposer {
-    private static final Mark RELAYED = Mark.named("proposer.takes-over-an-id");
-    private static final Mark TOO_OLD = Mark.named("proposer.announcement-from-before-what-is-known");
-    private static final Mark HOLE = Mark.named("proposer.forfeits-a-hole");
+    private static final CoverageMark RELAYED = CoverageMark.named("proposer.takes-over-an-id");
+    private static final CoverageMark TOO_OLD = CoverageMark.named("proposer.announcement-from-before-what-is-known");
+    private static final CoverageMark HOLE = CoverageMark.named("proposer.forfeits-a-hole");
 
     private final int self;
     private final int members;

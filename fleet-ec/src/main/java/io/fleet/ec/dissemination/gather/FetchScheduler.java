@@ -5,7 +5,7 @@ import io.fleet.ec.dissemination.context.FetchConfig;
 import io.fleet.ec.dissemination.context.SpreadConfig;
 import io.fleet.ec.dissemination.context.SpreadCounters;
 import io.fleet.ec.dissemination.context.SpreadOutbound;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Asks nodes for pieces: as many as are needed, the fastest first, one more by the {@link FetchConfig.Hedge} that is
@@ -13,8 +13,9 @@ import io.fleet.storage.mark.Mark;
  * as long each time: who is asked again because answers are queued makes the queue longer.
  */
 public final class FetchScheduler {
-    private static final Mark HEDGED = Mark.named("asker.one-more-is-asked");
-    private static final Mark GONE = Mark.named("asker.another-is-asked-in-place-of-one-that-has-nothing");
+    private static final CoverageMark HEDGED = CoverageMark.named("asker.one-more-is-asked");
+    private static final CoverageMark GONE = CoverageMark
+        .named("asker.another-is-asked-in-place-of-one-that-has-nothing");
     private static final int UNKNOWN_PART = 4;
     private static final int MOST_DOUBLINGS = 4;
 

@@ -10,7 +10,7 @@ import io.fleet.ec.dissemination.format.PieceRules;
 import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.storage.Digest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -22,12 +22,12 @@ import org.agrona.concurrent.UnsafeBuffer;
  * digest is. What does not fit the digest in the id is thrown away and gathered again.
  */
 public final class Gatherer {
-    private static final Mark MISFIT = Mark.named("gatherer.parts-do-not-fit-the-digest");
-    private static final Mark ODD_PART = Mark.named("gatherer.part-differs-in-shape");
-    private static final Mark FOUND = Mark.named("gatherer.parts-that-fit-found-beside-a-wrong-one");
-    private static final Mark CACHED = Mark.named("gatherer.value-was-in-the-cache");
-    private static final Mark GONE = Mark.named("gatherer.value-is-gone");
-    private static final Mark WAITS = Mark.named("gatherer.consumer-has-no-room");
+    private static final CoverageMark MISFIT = CoverageMark.named("gatherer.parts-do-not-fit-the-digest");
+    private static final CoverageMark ODD_PART = CoverageMark.named("gatherer.part-differs-in-shape");
+    private static final CoverageMark FOUND = CoverageMark.named("gatherer.parts-that-fit-found-beside-a-wrong-one");
+    private static final CoverageMark CACHED = CoverageMark.named("gatherer.value-was-in-the-cache");
+    private static final CoverageMark GONE = CoverageMark.named("gatherer.value-is-gone");
+    private static final CoverageMark WAITS = CoverageMark.named("gatherer.consumer-has-no-room");
 
     private final SpreadConfig config;
     private final ShardCodec codec;

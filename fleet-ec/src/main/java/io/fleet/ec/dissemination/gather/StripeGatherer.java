@@ -7,7 +7,7 @@ import io.fleet.ec.dissemination.format.ShardCodec;
 import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.stripe.StripeDecoder;
 import io.fleet.storage.Digest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -18,8 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * order of the value, or puts this node's pieces of them into its store.
  */
 final class StripeGatherer {
-    private static final Mark MISFIT = Mark.named("stripe-gatherer.stripe-does-not-fit-its-digest");
-    private static final Mark FULL = Mark.named("stripe-gatherer.waits-for-memory");
+    private static final CoverageMark MISFIT = CoverageMark.named("stripe-gatherer.stripe-does-not-fit-its-digest");
+    private static final CoverageMark FULL = CoverageMark.named("stripe-gatherer.waits-for-memory");
 
     private final SpreadConfig config;
     private final PartStore store;

@@ -1,7 +1,7 @@
 package io.fleet.ec.dissemination.store;
 
 import io.fleet.ec.consensus.EntryId;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -12,7 +12,7 @@ import java.util.function.Consumer;
  * them for those of a decided entry (rule R6).
  */
 final class ForgottenParts {
-    private static final Mark LISTED = Mark.named("forgotten-parts.listed-in-a-note");
+    private static final CoverageMark LISTED = CoverageMark.named("forgotten-parts.listed-in-a-note");
 
     private final Map<Name, Forgotten> all = new HashMap<>();
     /** No record of one of them has a number at or below this one as its last. */

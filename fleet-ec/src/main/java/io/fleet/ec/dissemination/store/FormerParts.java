@@ -2,7 +2,7 @@ package io.fleet.ec.dissemination.store;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.context.SpreadCounters;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.Predicate;
 
 /**
@@ -10,7 +10,7 @@ import java.util.function.Predicate;
  * (rules R6, S15; {@code docs/spec/coded.md}, "Entries that are never decided"). On the thread of the group.
  */
 public final class FormerParts {
-    private static final Mark LET_GO = Mark.named("former-parts.part-of-an-undecided-entry-let-go");
+    private static final CoverageMark LET_GO = CoverageMark.named("former-parts.part-of-an-undecided-entry-let-go");
 
     private FormerParts() {
     }

@@ -5,7 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.EntryTable;
 import io.fleet.ec.dissemination.format.PieceTag;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
@@ -20,8 +20,8 @@ import org.agrona.ExpandableArrayBuffer;
 public final class PartRecords {
     /** What {@link #onDurable} answers when there is nothing more to do. */
     static final int NONE = -1;
-    private static final Mark UNNEEDED = Mark.named("part-records.record-found-that-was-not-needed");
-    private static final Mark UNREADABLE = Mark.named("part-records.note-in-front-cannot-be-read");
+    private static final CoverageMark UNNEEDED = CoverageMark.named("part-records.record-found-that-was-not-needed");
+    private static final CoverageMark UNREADABLE = CoverageMark.named("part-records.note-in-front-cannot-be-read");
     private static final int NOTE_PLACE = -1;
     private static final int SEQUENCE_OFFSET = 8;
     private static final int DIGEST_OFFSET = 16;

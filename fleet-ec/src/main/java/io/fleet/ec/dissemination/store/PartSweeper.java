@@ -2,7 +2,7 @@ package io.fleet.ec.dissemination.store;
 
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.ec.dissemination.context.SpreadCounters;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Lets go of the parts that nobody needs, and makes room in the log for them ({@code docs/spec/coded.md}, "Parts that
@@ -11,9 +11,9 @@ import io.fleet.storage.mark.Mark;
  * not known to be decided, so that decisions can go too.
  */
 public final class PartSweeper {
-    private static final Mark LET_GO = Mark.named("part-sweeper.part-let-go");
-    private static final Mark MOVED = Mark.named("part-sweeper.piece-written-again");
-    private static final Mark NOTED = Mark.named("part-sweeper.undecided-entries-noted");
+    private static final CoverageMark LET_GO = CoverageMark.named("part-sweeper.part-let-go");
+    private static final CoverageMark MOVED = CoverageMark.named("part-sweeper.piece-written-again");
+    private static final CoverageMark NOTED = CoverageMark.named("part-sweeper.undecided-entries-noted");
     private static final long INTERVAL_NS = 1_000_000;
     private static final int LOOKED_AT = 256;
     private static final int MOVED_AT_ONCE = 256 * 1024;

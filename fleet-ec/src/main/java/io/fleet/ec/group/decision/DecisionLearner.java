@@ -5,7 +5,7 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.Quorums;
 import io.fleet.ec.consensus.SlotConsensus;
 import io.fleet.ec.consensus.SlotConsensusConfig;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 
@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
  * come (Q1), and asks for what it missed (R3).
  */
 public final class DecisionLearner {
-    private static final Mark BEHIND = Mark.named("learner.asks-for-decisions");
-    private static final Mark SKIPPED = Mark.named("learner.goes-on-behind-a-snapshot");
+    private static final CoverageMark BEHIND = CoverageMark.named("learner.asks-for-decisions");
+    private static final CoverageMark SKIPPED = CoverageMark.named("learner.goes-on-behind-a-snapshot");
     private static final int MOST_TOLD = 1024;
     /** A member is believed to be so far ahead of this node, until it says more when this one has come further. */
     private static final int MOST_AHEAD = 1 << 16;

@@ -10,7 +10,7 @@ import io.fleet.ec.group.decision.Applier;
 import io.fleet.ec.message.StandingAnswer;
 import io.fleet.ec.message.StandingRequest;
 import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
@@ -35,18 +35,21 @@ import java.util.function.IntConsumer;
  * </ul>
  */
 public final class CodedRejoin implements RejoinStatus {
-    private static final Mark FOUNDED = Mark.named("coded-rejoin.first-start");
-    private static final Mark VOTES_REPAIRED = Mark.named("coded-rejoin.votes-again");
-    private static final Mark PARTS_REPAIRED = Mark.named("coded-rejoin.holds-all-parts-again");
-    private static final Mark SUSPECT_REPAIRED = Mark.named("coded-rejoin.suspect-repaired");
-    private static final Mark SUSPECT_ALONE = Mark.named("coded-rejoin.suspect-trusted-without-voters");
-    private static final Mark SUSPECT_GRACE = Mark.named("coded-rejoin.suspect-trusted-after-grace");
-    private static final Mark SUSPECT_LOST = Mark.named("coded-rejoin.suspect-has-lost-decisions");
-    private static final Mark LISTED_ANEW = Mark.named("coded-rejoin.list-of-a-process-before-begun-anew");
-    private static final Mark TOO_MANY = Mark.named("coded-rejoin.answer-names-too-many-entries");
-    private static final Mark FORMER = Mark.named("coded-rejoin.answer-of-a-former-member-does-not-count");
-    private static final Mark LISTED_IN_ANOTHER = Mark.named("coded-rejoin.lists-begun-anew-in-another-life");
-    private static final Mark CLAIMS = Mark.named("coded-rejoin.claims-a-life-first");
+    private static final CoverageMark FOUNDED = CoverageMark.named("coded-rejoin.first-start");
+    private static final CoverageMark VOTES_REPAIRED = CoverageMark.named("coded-rejoin.votes-again");
+    private static final CoverageMark PARTS_REPAIRED = CoverageMark.named("coded-rejoin.holds-all-parts-again");
+    private static final CoverageMark SUSPECT_REPAIRED = CoverageMark.named("coded-rejoin.suspect-repaired");
+    private static final CoverageMark SUSPECT_ALONE = CoverageMark.named("coded-rejoin.suspect-trusted-without-voters");
+    private static final CoverageMark SUSPECT_GRACE = CoverageMark.named("coded-rejoin.suspect-trusted-after-grace");
+    private static final CoverageMark SUSPECT_LOST = CoverageMark.named("coded-rejoin.suspect-has-lost-decisions");
+    private static final CoverageMark LISTED_ANEW = CoverageMark
+        .named("coded-rejoin.list-of-a-process-before-begun-anew");
+    private static final CoverageMark TOO_MANY = CoverageMark.named("coded-rejoin.answer-names-too-many-entries");
+    private static final CoverageMark FORMER = CoverageMark
+        .named("coded-rejoin.answer-of-a-former-member-does-not-count");
+    private static final CoverageMark LISTED_IN_ANOTHER = CoverageMark
+        .named("coded-rejoin.lists-begun-anew-in-another-life");
+    private static final CoverageMark CLAIMS = CoverageMark.named("coded-rejoin.claims-a-life-first");
 
     /** The most entries in one answer: a list is told in several. */
     private static final int MOST_LISTED = 32;

@@ -1,14 +1,14 @@
 package io.fleet.ec.group.rejoin;
 
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * In which life each member is, as far as this node was told. An acknowledgement of a part counts only when it is of
  * that life: one from before a loss says nothing of what is held now (rules S15, R6).
  */
 final class MemberLives {
-    private static final Mark FORMER = Mark.named("lives.word-of-a-former-life");
-    private static final Mark CHANGED = Mark.named("lives.member-has-lost-something");
+    private static final CoverageMark FORMER = CoverageMark.named("lives.word-of-a-former-life");
+    private static final CoverageMark CHANGED = CoverageMark.named("lives.member-has-lost-something");
 
     private final long[] current;
     private final long[] former;

@@ -8,7 +8,7 @@ import io.fleet.ec.dissemination.context.SpreadCounters;
 import io.fleet.ec.dissemination.store.FormerParts;
 import io.fleet.ec.dissemination.store.PartStore;
 import io.fleet.ec.group.repair.PartRebuilder;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.Predicate;
 
 /**
@@ -16,8 +16,8 @@ import java.util.function.Predicate;
  * not known to be decided, what the others list. {@link CodedRejoin} asks them, and knows how far slots must have come.
  */
 public final class MissingParts {
-    private static final Mark SAID = Mark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
-    private static final Mark UNDECIDED = Mark.named("coded-rejoin.part-of-an-undecided-entry-missing");
+    private static final CoverageMark SAID = CoverageMark.named("coded-rejoin.part-said-to-be-of-an-earlier-time");
+    private static final CoverageMark UNDECIDED = CoverageMark.named("coded-rejoin.part-of-an-undecided-entry-missing");
 
     private final int mostListed;
     private final int leastHolders;

@@ -4,7 +4,7 @@ import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.consensus.EntryTable;
 import io.fleet.ec.dissemination.gather.Gatherer;
 import io.fleet.ec.dissemination.store.PartStore;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
@@ -16,10 +16,10 @@ import java.util.function.Predicate;
  * rebuilt for now, as too few others have theirs, gives way to those behind it, and has its turn again after them.
  */
 public final class PartRebuilder {
-    private static final Mark REBUILT = Mark.named("repairer.part-rebuilt");
+    private static final CoverageMark REBUILT = CoverageMark.named("repairer.part-rebuilt");
 
-    private static final Mark GIVES_WAY = Mark.named("repairer.part-gives-way-to-others");
-    private static final Mark ON_ITS_WAY = Mark.named("repairer.part-may-be-on-its-way");
+    private static final CoverageMark GIVES_WAY = CoverageMark.named("repairer.part-gives-way-to-others");
+    private static final CoverageMark ON_ITS_WAY = CoverageMark.named("repairer.part-may-be-on-its-way");
     /** So many intervals of asking one part may take while others wait. */
     private static final int PATIENCE = 16;
 

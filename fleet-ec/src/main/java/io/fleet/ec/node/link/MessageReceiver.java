@@ -23,7 +23,7 @@ import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import io.fleet.ec.node.member.CountedLives;
 import io.fleet.ec.node.member.MemberTable;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongPredicate;
 
 /**
@@ -31,7 +31,7 @@ import java.util.function.LongPredicate;
  * another member is refused. Single-threaded; keeps nothing of a message.
  */
 public final class MessageReceiver {
-    private static final Mark STRANGER = Mark.named("message-adapter.sender-is-no-other-member");
+    private static final CoverageMark STRANGER = CoverageMark.named("message-adapter.sender-is-no-other-member");
 
     private static final PartCapacity[] ROOMS = PartCapacity.values();
 

@@ -24,7 +24,7 @@ import io.fleet.ec.message.StepLine;
 import io.fleet.ec.message.Steps;
 import io.fleet.ec.node.member.CountedLives;
 import io.fleet.ec.node.member.MemberTable;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntToLongFunction;
 import java.util.function.LongSupplier;
@@ -40,7 +40,7 @@ import org.agrona.DirectBuffer;
  * parts that the transport does not take.
  */
 public final class MessageSender implements CodedGroupOutbound {
-    private static final Mark DROPPED = Mark.named("message-publisher.transport-takes-no-more-lines");
+    private static final CoverageMark DROPPED = CoverageMark.named("message-publisher.transport-takes-no-more-lines");
 
     private final MemberTable members;
     private final Outbound outbound;

@@ -2,8 +2,8 @@ package io.fleet.ec.node.link;
 
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.SegmentChunk;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.Checksum;
-import io.fleet.storage.mark.Mark;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -18,10 +18,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Nothing is allocated once buffers of the right size are there. Single-threaded.
  */
 public final class PartAssembler {
-    private static final Mark EVICTED = Mark.named("part-assembler.another-part-takes-the-room");
-    private static final Mark EXPIRED = Mark.named("part-assembler.rest-never-came");
-    private static final Mark TOO_LONG = Mark.named("part-assembler.longer-than-may-be");
-    private static final Mark DAMAGED = Mark.named("part-assembler.checksum-is-wrong");
+    private static final CoverageMark EVICTED = CoverageMark.named("part-assembler.another-part-takes-the-room");
+    private static final CoverageMark EXPIRED = CoverageMark.named("part-assembler.rest-never-came");
+    private static final CoverageMark TOO_LONG = CoverageMark.named("part-assembler.longer-than-may-be");
+    private static final CoverageMark DAMAGED = CoverageMark.named("part-assembler.checksum-is-wrong");
 
     private final int perMember;
     private final long bytesPerMember;

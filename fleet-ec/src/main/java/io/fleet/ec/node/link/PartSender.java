@@ -4,8 +4,8 @@ import io.fleet.consensus.Outbound;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.message.SegmentChunk;
 import io.fleet.ec.node.member.MemberTable;
+import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.Checksum;
-import io.fleet.storage.mark.Mark;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -17,10 +17,10 @@ import org.agrona.concurrent.UnsafeBuffer;
  * it, tries again. Single-threaded.
  */
 final class PartSender {
-    private static final Mark WAITS = Mark.named("part-sender.rest-waits-for-the-transport");
-    private static final Mark FULL = Mark.named("part-sender.no-room-for-the-rest");
-    private static final Mark WAITED = Mark.named("part-sender.part-is-on-its-way-already");
-    private static final Mark AWAY = Mark.named("part-sender.member-takes-nothing");
+    private static final CoverageMark WAITS = CoverageMark.named("part-sender.rest-waits-for-the-transport");
+    private static final CoverageMark FULL = CoverageMark.named("part-sender.no-room-for-the-rest");
+    private static final CoverageMark WAITED = CoverageMark.named("part-sender.part-is-on-its-way-already");
+    private static final CoverageMark AWAY = CoverageMark.named("part-sender.member-takes-nothing");
 
     private final MemberTable members;
     private final Outbound outbound;

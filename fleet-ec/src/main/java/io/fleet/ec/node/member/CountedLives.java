@@ -2,7 +2,7 @@ package io.fleet.ec.node.member;
 
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.storage.Life;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.LongConsumer;
 
 /**
@@ -16,8 +16,8 @@ public final class CountedLives {
     /** Where nobody tells lives apart. */
     public static final long ALIKE = 1;
 
-    private static final Mark CHANGED = Mark.named("counted-lives.counts-anew");
-    private static final Mark OTHERS = Mark.named("counted-lives.word-of-one-that-counts-other-lives");
+    private static final CoverageMark CHANGED = CoverageMark.named("counted-lives.counts-anew");
+    private static final CoverageMark OTHERS = CoverageMark.named("counted-lives.word-of-one-that-counts-other-lives");
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
     private final NodeLives lives;

@@ -3,7 +3,7 @@ package io.fleet.ec.node.member;
 import io.fleet.consensus.message.Message;
 import io.fleet.ec.message.StandingAnswer;
 import io.fleet.ec.message.StandingRequest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Whether members execute entries in the same way: with a state machine that uses payload handles (rule C1), or with
@@ -12,7 +12,7 @@ import io.fleet.storage.mark.Mark;
  * differs from members that have begun is alone with it. Nothing is applied before one other member agrees.
  */
 public final class PayloadModeAgreement {
-    private static final Mark DIFFERS = Mark.named("agreement.member-with-another-kind-of-machine");
+    private static final CoverageMark DIFFERS = CoverageMark.named("agreement.member-with-another-kind-of-machine");
 
     private final boolean usesPayloads;
     private final MemberTable members;

@@ -15,7 +15,7 @@ import io.fleet.ec.group.EntrySubmitter;
 import io.fleet.ec.group.retention.PartCapacity;
 import io.fleet.session.CommandCursor;
 import io.fleet.storage.Digest;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -33,17 +33,17 @@ import org.agrona.concurrent.UnsafeBuffer;
  * nothing else. A ballot is of one life of a node, so nothing that was meant for a life before is taken in.
  */
 public final class ProxyIntake {
-    private static final Mark LATE_COPY = Mark.named("proxy-intake.late-copy-dropped");
-    private static final Mark NO_ROOM = Mark.named("proxy-intake.refused-for-want-of-room");
-    private static final Mark CROWDED = Mark.named("proxy-intake.refused-as-too-many-parts-are-held");
-    private static final Mark FULL = Mark.named("proxy-intake.refused-as-no-more-parts-can-be-held");
-    private static final Mark DISKS_FULL = Mark.named("proxy-intake.refused-since-disks-are-full");
-    private static final Mark UNSOUND = Mark.named("proxy-intake.refused-as-malformed");
-    private static final Mark FAR_AHEAD = Mark.named("proxy-intake.chunk-far-ahead-of-what-has-come");
-    private static final Mark EXPIRED = Mark.named("proxy-intake.rest-of-a-body-never-came");
-    private static final Mark OTHER_LIFE = Mark.named("proxy-intake.entry-meant-for-a-life-before");
-    private static final Mark UNAWAITED = Mark.named("proxy-intake.nobody-waits-for-what-was-spread");
-    private static final Mark UNTOLD = Mark.named("proxy-intake.refusal-waits-for-the-transport");
+    private static final CoverageMark LATE_COPY = CoverageMark.named("proxy-intake.late-copy-dropped");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("proxy-intake.refused-for-want-of-room");
+    private static final CoverageMark CROWDED = CoverageMark.named("proxy-intake.refused-as-too-many-parts-are-held");
+    private static final CoverageMark FULL = CoverageMark.named("proxy-intake.refused-as-no-more-parts-can-be-held");
+    private static final CoverageMark DISKS_FULL = CoverageMark.named("proxy-intake.refused-since-disks-are-full");
+    private static final CoverageMark UNSOUND = CoverageMark.named("proxy-intake.refused-as-malformed");
+    private static final CoverageMark FAR_AHEAD = CoverageMark.named("proxy-intake.chunk-far-ahead-of-what-has-come");
+    private static final CoverageMark EXPIRED = CoverageMark.named("proxy-intake.rest-of-a-body-never-came");
+    private static final CoverageMark OTHER_LIFE = CoverageMark.named("proxy-intake.entry-meant-for-a-life-before");
+    private static final CoverageMark UNAWAITED = CoverageMark.named("proxy-intake.nobody-waits-for-what-was-spread");
+    private static final CoverageMark UNTOLD = CoverageMark.named("proxy-intake.refusal-waits-for-the-transport");
     private static final int ENTRY_OVERHEAD = 64;
     private static final int MAX_UNTOLD = 256;
     /** 8 bytes for each of at most 1,024 stripes, and what is before them. */

@@ -10,7 +10,7 @@ import io.fleet.ec.group.decision.DecisionLog;
 import io.fleet.ec.node.proxy.EntrySplitter;
 import io.fleet.ec.node.proxy.ProxyIntake;
 import io.fleet.session.CommandCursor;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -28,8 +28,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * replica answers, also to a command that another proxy has brought before, is acknowledged by C8.
  */
 public final class CodedEntries implements ChosenEntries {
-    private static final Mark UNREADABLE = Mark.named("coded-entries.header-and-value-do-not-fit");
-    private static final Mark NO_ROOM = Mark.named("coded-entries.gathers-no-further-ahead");
+    private static final CoverageMark UNREADABLE = CoverageMark.named("coded-entries.header-and-value-do-not-fit");
+    private static final CoverageMark NO_ROOM = CoverageMark.named("coded-entries.gathers-no-further-ahead");
     /** How many slots above what is applied are looked at, a power of two. */
     private static final int AHEAD = 64;
     private static final int RETAINED = 1 << 20;

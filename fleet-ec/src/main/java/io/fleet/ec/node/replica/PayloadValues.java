@@ -3,7 +3,7 @@ package io.fleet.ec.node.replica;
 import io.fleet.consensus.ValueGatherer;
 import io.fleet.ec.consensus.EntryId;
 import io.fleet.ec.dissemination.gather.ValueConsumer;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 import org.agrona.DirectBuffer;
@@ -15,8 +15,8 @@ import org.agrona.DirectBuffer;
  * has come for a while is given up, so that who wants it looks whether it is still of use. Single-threaded.
  */
 public final class PayloadValues implements ValueGatherer {
-    private static final Mark GONE = Mark.named("payload-values.newer-state-does-without");
-    private static final Mark GIVEN_UP = Mark.named("payload-values.given-up");
+    private static final CoverageMark GONE = CoverageMark.named("payload-values.newer-state-does-without");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("payload-values.given-up");
 
     private final WholeValues.Fetcher fetcher;
     private final LongConsumer cancel;

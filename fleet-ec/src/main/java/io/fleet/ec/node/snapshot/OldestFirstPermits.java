@@ -4,7 +4,7 @@ import io.fleet.consensus.Outbound;
 import io.fleet.consensus.SnapshotPermit;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.ec.node.member.MemberTable;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 
 /**
@@ -16,9 +16,9 @@ import java.util.Arrays;
  * that writes goes on taking part in the order: only what it is the proxy of waits.
  */
 final class OldestFirstPermits implements SnapshotPermit {
-    private static final Mark WRITES = Mark.named("oldest-first.another-writes");
-    private static final Mark OLDER = Mark.named("oldest-first.another-has-an-older-snapshot");
-    private static final Mark SILENT = Mark.named("oldest-first.holder-is-not-heard-any-more");
+    private static final CoverageMark WRITES = CoverageMark.named("oldest-first.another-writes");
+    private static final CoverageMark OLDER = CoverageMark.named("oldest-first.another-has-an-older-snapshot");
+    private static final CoverageMark SILENT = CoverageMark.named("oldest-first.holder-is-not-heard-any-more");
     private static final int RENEWALS = 8;
     private static final int LISTENING = 4;
     private static final int NONE = -1;

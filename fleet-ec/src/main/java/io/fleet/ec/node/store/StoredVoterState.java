@@ -5,7 +5,7 @@ import io.fleet.consensus.store.VoterStateStore;
 import io.fleet.ec.group.rejoin.VoterRecord;
 import io.fleet.storage.Life;
 import io.fleet.storage.VoterState;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -15,7 +15,7 @@ import java.util.function.IntUnaryOperator;
  * parts is noted as a loss at once: it outlives any stop until the parts are known to be there.
  */
 public final class StoredVoterState implements VoterRecord {
-    private static final Mark IN_DOUBT = Mark.named("coded-standing.doubt-about-parts-noted");
+    private static final CoverageMark IN_DOUBT = CoverageMark.named("coded-standing.doubt-about-parts-noted");
 
     private final VoterStateStore said;
     private final VoterStateStore parts;

@@ -3,4 +3,4 @@
  *
  * <p>Not part of the public API: it may change with each version.
  */
-package io.fleet.storage.mark;
+package io.fleet.storage.coverage;

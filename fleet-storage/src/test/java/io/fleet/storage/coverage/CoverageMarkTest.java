@@ -1,4 +1,4 @@
-package io.fleet.storage.mark;
+package io.fleet.storage.coverage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -8,28 +8,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MarkTest {
+class CoverageMarkTest {
     @Test
     void shouldCountHitsAndBeListedByName() {
-        final Mark mark = Mark.named("mark-test.counted");
+        final CoverageMark mark = CoverageMark.named("mark-test.counted");
         mark.hit();
         mark.hit();
 
         assertEquals(2, mark.hits());
-        assertTrue(Mark.all().contains(mark));
+        assertTrue(CoverageMark.all().contains(mark));
         assertEquals("mark-test.counted 2", mark.toString());
     }
 
     @Test
     void shouldRefuseANameThatIsTaken() {
-        Mark.named("mark-test.taken");
+        CoverageMark.named("mark-test.taken");
 
-        assertThrows(IllegalArgumentException.class, () -> Mark.named("mark-test.taken"));
+        assertThrows(IllegalArgumentException.class, () -> CoverageMark.named("mark-test.taken"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "place", "place.", ".what", "Place.what", "place.what.more", "place.what-", "a b.c"})
     void shouldRefuseANameOfAnotherForm(final String name) {
-        assertThrows(IllegalArgumentException.class, () -> Mark.named(name));
+        assertThrows(IllegalArgumentException.class, () -> CoverageMark.named(name));
     }
 }

@@ -6,7 +6,7 @@ import io.fleet.scattered.acceptor.AcceptorSlot;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.storage.mark.Mark;
+import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -14,9 +14,9 @@ import org.agrona.collections.Long2ObjectHashMap;
  * replicas, and the body of every value that it will propose again. What cannot be had in time makes the election
  * fail; a later ballot may then find that nobody holds the value.
  */
-public final class LeaderRecovery {
-    private static final Mark WAITS_FOR_BASE = Mark.named("leader-recovery.waits-for-its-base");
-    private static final Mark WAITS_FOR_BODY = Mark.named("leader-recovery.waits-for-a-body");
+public final class ElectedCatchUp {
+    private static final CoverageMark WAITS_FOR_BASE = CoverageMark.named("leader-recovery.waits-for-its-base");
+    private static final CoverageMark WAITS_FOR_BODY = CoverageMark.named("leader-recovery.waits-for-a-body");
 
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
@@ -27,7 +27,7 @@ public final class LeaderRecovery {
     private long highest;
     private long checked;
 
-    public LeaderRecovery(final PendingBodies bodies, final BodyFetcher fetcher, final Acceptor storage,
+    public ElectedCatchUp(final PendingBodies bodies, final BodyFetcher fetcher, final Acceptor storage,
                           final Learner learner) {
         this.bodies = bodies;
         this.fetcher = fetcher;

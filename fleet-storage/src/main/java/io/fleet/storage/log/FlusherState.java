@@ -3,7 +3,7 @@ package io.fleet.storage.log;
 /**
  * Where a log ends in one directory: the state of the flusher, as recovery found it and as each flush moves it on.
  */
-public final class LogTail {
+public final class FlusherState {
     /** The file that is written. */
     LogFile active;
     /** Where the next frame goes in it. */

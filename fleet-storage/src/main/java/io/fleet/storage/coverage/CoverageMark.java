@@ -1,4 +1,4 @@
-package io.fleet.storage.mark;
+package io.fleet.storage.coverage;
 
 import java.util.Comparator;
 import java.util.List;
@@ -15,14 +15,14 @@ import java.util.regex.Pattern;
  * <p>A mark belongs to the class that declares it, as a constant: {@code private static final Mark REFUSED =
  * Mark.named("storage-node.refused");}. Threads: any; {@link #hit()} neither locks nor allocates.
  */
-public final class Mark {
+public final class CoverageMark {
     private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*\\.[a-z0-9]+(-[a-z0-9]+)*");
-    private static final Map<String, Mark> MARKS = new ConcurrentHashMap<>();
+    private static final Map<String, CoverageMark> MARKS = new ConcurrentHashMap<>();
 
     private final String name;
     private final LongAdder hits = new LongAdder();
 
-    private Mark(final String name) {
+    private CoverageMark(final String name) {
         this.name = name;
     }
 
@@ -34,11 +34,11 @@ public final class Mark {
      * @return the mark.
      * @throws IllegalArgumentException when the name has another form, or is taken.
      */
-    public static Mark named(final String name) {
+    public static CoverageMark named(final String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("mark name '" + name + "' is not of the form place.what-happens");
         }
-        final Mark mark = new Mark(name);
+        final CoverageMark mark = new CoverageMark(name);
         if (MARKS.putIfAbsent(name, mark) != null) {
             throw new IllegalArgumentException("mark name '" + name + "' is taken");
         }
@@ -50,8 +50,8 @@ public final class Mark {
      *
      * @return by name.
      */
-    public static List<Mark> all() {
-        return MARKS.values().stream().sorted(Comparator.comparing(Mark::name)).toList();
+    public static List<CoverageMark> all() {
+        return MARKS.values().stream().sorted(Comparator.comparing(CoverageMark::name)).toList();
     }
 
     /** The branch is taken. */

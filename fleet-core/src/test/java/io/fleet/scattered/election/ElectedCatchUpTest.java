@@ -20,7 +20,7 @@ import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import org.junit.jupiter.api.Test;
 
-class LeaderRecoveryTest {
+class ElectedCatchUpTest {
     private static final long OLD = ballot(1, 2);
     private static final long MINE = ballot(2, 1);
 
