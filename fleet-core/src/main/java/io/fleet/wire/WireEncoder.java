@@ -10,6 +10,7 @@ import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.sbe.EnvelopeEncoder;
 import io.fleet.wire.sbe.MessageHeaderEncoder;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -20,7 +21,8 @@ public final class WireEncoder {
     private final WireIdentity identity;
     private final CodecSet codecs;
     private final FieldChecks checks = new FieldChecks();
-    private final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
+    private final byte[] own = new byte[Transport.MAX_PACKET];
+    private final UnsafeBuffer buffer = new UnsafeBuffer(own);
     private final MessageHeaderEncoder header = new MessageHeaderEncoder();
     private final EnvelopeEncoder envelope = new EnvelopeEncoder();
     private final PacketChecksum checksum = new PacketChecksum();
@@ -46,6 +48,21 @@ public final class WireEncoder {
         this.codecs = catalog.newSet();
         header.wrap(buffer, 0);
         envelope.wrap(buffer, PacketView.BODY_OFFSET);
+    }
+
+    /** Encodes into memory of its own from now on. */
+    public void encodeHere() {
+        buffer.wrap(own);
+    }
+
+    /**
+     * Encodes into memory of the caller's from now on, until it says something else.
+     *
+     * @param target where; not written to but by the next calls.
+     * @param offset the index of a packet's first byte; there is room for {@link Transport#MAX_PACKET} bytes.
+     */
+    public void encodeThere(final MutableDirectBuffer target, final int offset) {
+        buffer.wrap(target, offset, Transport.MAX_PACKET);
     }
 
     /**
@@ -96,7 +113,7 @@ public final class WireEncoder {
     /**
      * Where packets are encoded.
      *
-     * @return the encoder's own buffer; the packet is at index 0 and valid until the next {@link #encode}.
+     * @return a view of that memory; the packet is at index 0 and valid until the next {@link #encode}.
      */
     public DirectBuffer buffer() {
         return buffer;

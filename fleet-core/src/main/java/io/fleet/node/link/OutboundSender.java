@@ -13,22 +13,15 @@ import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.agrona.BufferUtil;
-import org.agrona.DirectBuffer;
-import org.agrona.concurrent.MessageHandler;
-import org.agrona.concurrent.UnsafeBuffer;
-import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
-import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
 /**
  * The one way out: encodes a message once and gives the bytes to the transport, and to this node itself through a
  * queue, so that a message to oneself is handled like any other and never within the call that sent it. Those who send
- * use their messages again at once, so the queue has to copy them: it keeps their bytes, without a checksum where
- * nobody else gets them.
+ * use their messages again at once, so what waits has to be a copy: it is the packet, encoded where it waits, without a
+ * checksum where nobody else gets it.
  */
 public final class OutboundSender {
     private static final CoverageMark LOOPBACK_FULL = CoverageMark.named("node-links.loopback-full");
-    private static final int LOOPBACK_TYPE = 1;
 
     private final int self;
     private final WireIdentity identity;
@@ -36,9 +29,9 @@ public final class OutboundSender {
     private boolean changed;
     private final Transport transport;
     private final WireEncoder encoder;
-    private final OneToOneRingBuffer loopback;
+    private final OwnPackets own;
     private final NodeCounters counters;
-    private final MessageHandler toHandler;
+    private final PacketHandler handler;
 
     public OutboundSender(final WireIdentity identity, final int memberCount, final Transport transport,
                           final int loopbackBytes,
@@ -48,10 +41,9 @@ public final class OutboundSender {
         this.transport = transport;
         this.counters = counters;
         alone = memberCount == 1;
-        toHandler = (type, buffer, index, length) -> handler.onPacket(buffer, index, length);
+        this.handler = handler;
         encoder = new WireEncoder(identity, catalog);
-        loopback = new OneToOneRingBuffer(new UnsafeBuffer(
-            BufferUtil.allocateDirectAligned(loopbackBytes + RingBufferDescriptor.TRAILER_LENGTH, Long.BYTES)));
+        own = new OwnPackets(loopbackBytes);
     }
 
     /** A group knows other members than before. */
@@ -79,12 +71,12 @@ public final class OutboundSender {
 
     /** To one node, by which it, or this one, comes to know of which birth the cluster is. */
     public boolean introduce(final int configVersion, final int node, final Message message) {
-        return offer(node, encoder.buffer(), encoder.encode(0, configVersion, message));
+        return offer(0, configVersion, node, message);
     }
 
     /** To a client that is of no group of this node. */
     public boolean refuse(final int destination, final Message message) {
-        return offer(destination, encoder.buffer(), encoder.encode(0, GroupFingerprint.UNKNOWN, message));
+        return offer(0, GroupFingerprint.UNKNOWN, destination, message);
     }
 
     /** Nothing that a node says means anything before it is known which cluster it belongs to. */
@@ -97,6 +89,12 @@ public final class OutboundSender {
         if (isUnborn()) {
             return false;
         }
+        final boolean hasRoom = own.hasRoom();
+        if (hasRoom) {
+            encoder.encodeThere(own.buffer(), own.offset());
+        } else {
+            encoder.encodeHere();
+        }
         final int length = alone ? encoder.encodeForSelf(groupId, configVersion, message)
             : encoder.encode(groupId, configVersion, message);
         if (!alone && !counted(transport.offerToAll(needed, encoder.buffer(), 0, length), length)) {
@@ -105,43 +103,40 @@ public final class OutboundSender {
         if (message.type() == MessageType.ENTRY_BODY) {
             counters.bodyBroadcasts.increment();
         }
-        return toSelf(encoder.buffer(), length);
+        return hasRoom ? toSelf(length) : drop();
     }
 
     public boolean sendToOthers(final int groupId, final int configVersion, final Message message) {
-        return alone || !isUnborn()
-            && offer(Transport.ALL_NODES, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+        return alone || sendTo(groupId, configVersion, Transport.ALL_NODES, message);
     }
 
     public boolean send(final int groupId, final int configVersion, final int node, final Message message) {
+        if (node != self) {
+            return sendTo(groupId, configVersion, node, message);
+        }
         if (isUnborn()) {
             return false;
         }
-        return node == self ? toSelf(encoder.buffer(), encoder.encodeForSelf(groupId, configVersion, message))
-            : offer(node, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+        if (!own.hasRoom()) {
+            return drop();
+        }
+        encoder.encodeThere(own.buffer(), own.offset());
+        return toSelf(encoder.encodeForSelf(groupId, configVersion, message));
     }
 
     public boolean sendTo(final int groupId, final int configVersion, final int destination, final Message message) {
-        return !isUnborn()
-            && offer(destination, encoder.buffer(), encoder.encode(groupId, configVersion, message));
+        return !isUnborn() && offer(groupId, configVersion, destination, message);
     }
 
-    /** Hands over what this node sent to itself before this call. */
+    /** {@link OwnPackets#poll}. */
     public int pollLoopback() {
-        final long until = loopback.producerPosition();
-        int work = 0;
-        while (loopback.consumerPosition() < until) {
-            final int read = loopback.read(toHandler, 64);
-            if (read == 0) {
-                break;
-            }
-            work += read;
-        }
-        return work;
+        return own.poll(handler);
     }
 
-    private boolean offer(final int destination, final DirectBuffer buffer, final int length) {
-        return counted(transport.offer(destination, buffer, 0, length), length);
+    private boolean offer(final int groupId, final int configVersion, final int destination, final Message message) {
+        encoder.encodeHere();
+        final int length = encoder.encode(groupId, configVersion, message);
+        return counted(transport.offer(destination, encoder.buffer(), 0, length), length);
     }
 
     private boolean counted(final boolean sent, final int length) {
@@ -154,10 +149,12 @@ public final class OutboundSender {
         return sent;
     }
 
-    private boolean toSelf(final DirectBuffer buffer, final int length) {
-        if (loopback.write(LOOPBACK_TYPE, buffer, 0, length)) {
-            return true;
-        }
+    private boolean toSelf(final int length) {
+        own.commit(length);
+        return true;
+    }
+
+    private boolean drop() {
         LOOPBACK_FULL.hit();
         counters.loopbackDrops.increment();
         return false;

@@ -17,7 +17,7 @@ class OutboundSenderTest {
     private final NodeCounters counters = new NodeCounters();
     private int handled;
     private final OutboundSender links =
-        new OutboundSender(new WireIdentity(1, 0).birthId(5), 3, transport, 4096, counters,
+        new OutboundSender(new WireIdentity(1, 0).birthId(5), 3, transport, 1 << 18, counters,
             (buffer, offset, length) -> handled++, CodecCatalog.core());
 
     @Test
