@@ -117,7 +117,7 @@ class LostVoterTest {
         after.responder.onConfirm(1, question(), after.now);
         campaign.onConfirmation(1, after.out.last(Confirmation.class));
         campaign.onConfirmation(2, confirmation(Entries.VOTER_ID));
-        assertFalse(campaign.isComplete(), "elected without what was chosen: " + campaign.found());
+        assertFalse(campaign.isComplete(), "elected without what was chosen: " + campaign.values().found());
     }
 
     @Test

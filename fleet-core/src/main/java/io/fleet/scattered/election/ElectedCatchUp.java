@@ -36,9 +36,9 @@ public final class ElectedCatchUp {
     }
 
     public void start(final Campaign campaign, final long nowNs) {
-        found = campaign.found();
-        base = campaign.base();
-        highest = campaign.highest();
+        found = campaign.values().found();
+        base = campaign.values().base();
+        highest = campaign.values().highest();
         checked = base;
         learner.noteKnown(base);
         for (long lsn = base + 1; lsn <= highest; lsn++) {

@@ -383,7 +383,7 @@ public final class Election {
             case RECOVERING -> enterRecovering(nowNs);
             case LEADER -> {
                 context.counters().leaderships.increment();
-                leader.open(campaign.found(), campaign.highest(), nowNs);
+                leader.open(campaign.values().found(), campaign.values().highest(), nowNs);
             }
             default -> throw new IllegalStateException("unknown role " + next);
         }
@@ -410,9 +410,9 @@ public final class Election {
     private void enterRecovering(final long nowNs) {
         deadlineNs = nowNs + context.electionTimeoutNs() * RECOVERY_TIMEOUTS;
         leaderBallot = campaign.ballot();
-        campaign.raiseBase(learner.chosen());
-        campaign.stopAtConfiguration();
-        leader.begin(campaign.ballot(), campaign.base(), campaign.highest(), nowNs);
+        campaign.values().raiseBase(learner.chosen());
+        campaign.values().stopAtConfiguration();
+        leader.begin(campaign.ballot(), campaign.values().base(), campaign.values().highest(), nowNs);
         leader.countLearner(campaign.learner());
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());

@@ -166,8 +166,8 @@ class SettledBallotTest {
         entry.meta.set(configuration);
         world.campaign.onPromise(2, first);
         world.campaign.onPromise(1, promised(settled));
-        world.campaign.stopAtConfiguration();
-        return world.campaign.found().get(1);
+        world.campaign.values().stopAtConfiguration();
+        return world.campaign.values().found().get(1);
     }
 
     private static Promise promised(final long settled) {

@@ -79,11 +79,11 @@ class CampaignTest {
         campaign.onPromise(1, with(with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))), accepted(3, OLDER, meta(30))));
         campaign.onPromise(2, with(with(promise(MINE, 1, 0), accepted(1, OLDER, meta(10))), accepted(3, OLD, meta(3))));
         assertTrue(complete());
-        assertTrue(campaign.found().get(1).meta.sameValue(meta(1)));
-        assertNull(campaign.found().get(2));
-        assertTrue(campaign.found().get(3).meta.sameValue(meta(3)));
-        assertEquals(3, campaign.highest());
-        assertEquals(0, campaign.base());
+        assertTrue(campaign.values().found().get(1).meta.sameValue(meta(1)));
+        assertNull(campaign.values().found().get(2));
+        assertTrue(campaign.values().found().get(3).meta.sameValue(meta(3)));
+        assertEquals(3, campaign.values().highest());
+        assertEquals(0, campaign.values().base());
     }
 
     @Test
@@ -92,8 +92,8 @@ class CampaignTest {
         start(4);
         campaign.onPromise(1, promise(MINE, 5, 9));
         campaign.onPromise(2, promise(MINE, 5, 2));
-        assertEquals(9, campaign.base());
-        assertEquals(9, campaign.highest());
+        assertEquals(9, campaign.values().base());
+        assertEquals(9, campaign.values().highest());
     }
 
     @Test
@@ -101,7 +101,7 @@ class CampaignTest {
         start(4);
         campaign.onPromise(1, promise(MINE, 5, 0));
         campaign.onPromise(2, promise(MINE, 5, 2));
-        assertEquals(4, campaign.base());
+        assertEquals(4, campaign.values().base());
     }
 
     @Test
@@ -120,7 +120,7 @@ class CampaignTest {
         assertFalse(complete());
         campaign.onPromise(1, with(promise(MINE, 2, 0), accepted(2, OLD, meta(2))));
         assertTrue(complete());
-        assertEquals(2, campaign.found().size());
+        assertEquals(2, campaign.values().found().size());
     }
 
     @Test
@@ -142,9 +142,9 @@ class CampaignTest {
         campaign.onPromise(1, with(promise(MINE, 1, 0), accepted(1, OLDER, meta(1))));
         assertTrue(complete());
         campaign.onPromise(2, with(with(promise(MINE, 1, 7), accepted(1, OLD, meta(10))), accepted(9, OLD, meta(9))));
-        assertEquals(0, campaign.base());
-        assertEquals(1, campaign.highest());
-        assertTrue(campaign.found().get(1).meta.sameValue(meta(1)));
+        assertEquals(0, campaign.values().base());
+        assertEquals(1, campaign.values().highest());
+        assertTrue(campaign.values().found().get(1).meta.sameValue(meta(1)));
     }
 
     @Test
@@ -153,9 +153,9 @@ class CampaignTest {
         campaign.onPromise(1, with(promise(MINE, 1, 6), accepted(8, OLD, meta(1))));
         campaign.stop();
         campaign.start(ballot(3, 1), 2);
-        assertEquals(2, campaign.base());
-        assertEquals(2, campaign.highest());
-        assertTrue(campaign.found().isEmpty());
+        assertEquals(2, campaign.values().base());
+        assertEquals(2, campaign.values().highest());
+        assertTrue(campaign.values().found().isEmpty());
         assertFalse(complete());
     }
 

@@ -86,7 +86,7 @@ class LeaderChangeTest {
         worlds[2].recorded(1);
         worlds[3].recorded(1);
         final List<Order> second = recover(1, ballot(2, 1), 1, 2);
-        assertEquals(1, worlds[1].campaign.base());
+        assertEquals(1, worlds[1].campaign.values().base());
         assertFalse(worlds[1].recovery.isReady(), "it must fetch LSN 1 first");
         assertEquals(0, second.stream().mapToInt(o -> o.count).sum());
     }
@@ -153,8 +153,8 @@ class LeaderChangeTest {
         assertTrue(world.campaign.isComplete());
         world.recovery.start(world.campaign, world.now);
         world.out.clear();
-        world.leader.begin(ballot, world.campaign.base(), world.campaign.highest(), world.now);
-        world.leader.open(world.campaign.found(), world.campaign.highest(), world.now);
+        world.leader.begin(ballot, world.campaign.values().base(), world.campaign.values().highest(), world.now);
+        world.leader.open(world.campaign.values().found(), world.campaign.values().highest(), world.now);
         final List<Order> orders = new ArrayList<>(world.out.all(Order.class));
         orders.removeIf(o -> o.count == 0);
         world.out.clear();

@@ -84,7 +84,7 @@ class ReconfigurationTest {
         world.campaign.doWork(world.now);
         world.campaign.onPromise(1, promise(found));
         world.campaign.onPromise(0, promise());
-        world.campaign.stopAtConfiguration();
+        world.campaign.values().stopAtConfiguration();
     }
 
     private static MemberChange change(final int kind, final int node) {
@@ -104,18 +104,18 @@ class ReconfigurationTest {
     @Expects("campaign.stops-at-a-configuration")
     void shouldProposeNothingAboveAConfiguration() { // S14, S5
         campaign(accepted(1, LOW, meta(1)), accepted(2, LOW, configuration(2)), accepted(3, LOW, meta(3)));
-        assertEquals(2, world.campaign.highest());
-        assertNull(world.campaign.found().get(3));
-        assertTrue(world.campaign.found().get(2).meta.isConfiguration());
+        assertEquals(2, world.campaign.values().highest());
+        assertNull(world.campaign.values().found().get(3));
+        assertTrue(world.campaign.values().found().get(2).meta.isConfiguration());
     }
 
     @Test
     @Expects("campaign.configuration-that-was-never-chosen")
     void shouldProposeANoOpWhereALaterBallotOrderedAboveAConfiguration() { // S14, S5
         campaign(accepted(2, LOW, configuration(2)), accepted(3, HIGH, meta(3)));
-        assertEquals(3, world.campaign.highest());
-        assertNull(world.campaign.found().get(2));
-        assertTrue(world.campaign.found().get(3).meta.sameValue(meta(3)));
+        assertEquals(3, world.campaign.values().highest());
+        assertNull(world.campaign.values().found().get(2));
+        assertTrue(world.campaign.values().found().get(3).meta.sameValue(meta(3)));
     }
 
     /**

@@ -506,7 +506,7 @@ class RejoinTest {
         world.leader.begin(mine, 7, 9, world.now);
         world.rejoin.onRequest(1, request, world.now);
         assertEquals(0, world.out.last(RejoinReply.class).ballot, "it recovers");
-        world.leader.open(world.campaign.found(), 9, world.now);
+        world.leader.open(world.campaign.values().found(), 9, world.now);
         world.rejoin.onRequest(1, request, world.now);
         final RejoinReply reply = world.out.last(RejoinReply.class);
         assertEquals(mine, reply.ballot);
