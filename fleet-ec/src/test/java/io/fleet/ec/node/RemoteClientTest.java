@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Five members and a client, each in a process of its own; whoever the client sends to is killed. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
-@Tag("slow")
+@Tag("full")
 class RemoteClientTest {
     @TempDir
     private Path directory;

@@ -1,10 +1,8 @@
 package io.fleet.examples.counter;
 
 import io.fleet.testkit.FleetSimulation;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("slow")
 class CounterSimulationTest {
     @Test
     void shouldCountUnderFaults() {

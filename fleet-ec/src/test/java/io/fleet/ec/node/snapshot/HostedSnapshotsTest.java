@@ -56,6 +56,7 @@ class HostedSnapshotsTest {
     @TempDir
     Path directory;
 
+    @Tag("full")
     @Tag("hazard-E-B2")
     @Tag("hazard-E-D2")
     @Test
@@ -146,6 +147,7 @@ class HostedSnapshotsTest {
     }
 
     /** Without snapshots parts are never let go of: commands are refused, and none ends without a word. */
+    @Tag("full")
     @Tag("hazard-E-A1")
     @Test
     void shouldRefuseCommandsAsOverloadWhenThereIsNoRoomForParts() throws Exception { // S13

@@ -5,7 +5,7 @@ import io.fleet.config.GroupConfig;
 import org.junit.jupiter.api.Tag;
 
 /** Redis' clients against a server in front of three replicas, with reads that ask a quorum. */
-@Tag("slow")
+@Tag("full")
 class QuorumReadRedisClientsTest extends ClusterRedisClients {
     @Override
     GroupConfig config() {
