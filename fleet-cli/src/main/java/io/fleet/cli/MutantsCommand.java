@@ -4,6 +4,7 @@ import io.fleet.verify.mutants.MutantOptions;
 import io.fleet.verify.mutants.Mutants;
 import io.fleet.verify.options.ToolChecks;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,8 +26,9 @@ final class MutantsCommand implements Callable<Integer> {
     private ToolChecks checks;
     @Option(names = "--list", description = "prints the catalogue and tries nothing")
     private boolean list;
-    @Option(names = "--only", paramLabel = "NAME", description = "tries this mutant alone")
-    private String only;
+    @Option(names = "--only", paramLabel = "NAME", split = ",",
+        description = "tries these alone: one mutant, or some with commas between")
+    private List<String> only = List.of();
     @Option(names = "--seeds", paramLabel = "N", defaultValue = "" + MutantOptions.DEFAULT_SEEDS,
         description = "after so many seeds without a failure a mutant has survived (default: ${DEFAULT-VALUE})")
     private long seeds;
@@ -39,7 +41,7 @@ final class MutantsCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         if (list) {
-            if (only != null || report != null) {
+            if (!only.isEmpty() || report != null) {
                 throw checks.wrong("--list tries nothing: leave --only and --report out");
             }
             Mutants.list(spec.commandLine().getOut());

@@ -92,13 +92,14 @@ public final class Mutants {
         return lines;
     }
 
-    private static List<Mutant> chosen(final List<Mutant> all, final String only) {
-        final List<Mutant> chosen = all.stream().filter(mutant -> only == null || mutant.name().equals(only)).toList();
-        if (chosen.isEmpty()) {
-            throw new ConfigException("--only is '" + only + "', but must be one of "
-                + all.stream().map(Mutant::name).toList());
+    private static List<Mutant> chosen(final List<Mutant> all, final List<String> only) {
+        final List<String> names = all.stream().map(Mutant::name).toList();
+        for (final String name : only) {
+            if (!names.contains(name)) {
+                throw new ConfigException("--only is '" + name + "', but must be one of " + names);
+            }
         }
-        return chosen;
+        return only.isEmpty() ? all : all.stream().filter(mutant -> only.contains(mutant.name())).toList();
     }
 
     private static long count(final Map<Mutant, Verdict> verdicts, final Verdict.Kind kind) {

@@ -21,7 +21,7 @@ class MutantsTest {
     private int run(final String name, final long seeds) throws Exception {
         final Path patch = Path.of(MutantsTest.class.getResource("/mutants/" + name + ".patch").toURI());
         return Mutants.run(Checkout.find(), List.of(Mutant.read(patch)),
-            new MutantOptions(name, seeds, 1, directory.resolve("report.md")), new PrintWriter(out));
+            new MutantOptions(List.of(name), seeds, 1, directory.resolve("report.md")), new PrintWriter(out));
     }
 
     @Test
@@ -46,7 +46,7 @@ class MutantsTest {
     void shouldKillByScriptWhatSeedsSeldomDo() throws Exception {
         final List<Mutant> scripted = Checkout.find().catalogue().stream()
             .filter(mutant -> mutant.name().equals("long-reads-wait-without-bound")).toList();
-        final int result = Mutants.run(Checkout.find(), scripted, new MutantOptions(null, 1, 1,
+        final int result = Mutants.run(Checkout.find(), scripted, new MutantOptions(List.of(), 1, 1,
             directory.resolve("report.md")), new PrintWriter(out));
         assertEquals(Mutants.ALL_KILLED, result, out::toString);
         assertTrue(out.toString().startsWith("killed    long-reads-wait-without-bound  script  "), out.toString());
