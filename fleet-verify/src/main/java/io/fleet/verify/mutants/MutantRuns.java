@@ -75,13 +75,14 @@ final class MutantRuns {
 
     private void work(final ConcurrentLinkedQueue<Mutant> queue, final Path scratch, final int threadsOfEach,
                       final BiConsumer<Mutant, Verdict> onVerdict) {
+        final TestRun tests = new TestRun(checkout,
+            scratch.resolve("checkout-" + Thread.currentThread().getName()), this::watch);
         for (Mutant mutant = queue.poll(); mutant != null && !ended; mutant = queue.poll()) {
             Verdict verdict;
             try {
                 final Path directory = Files.createDirectory(scratch.resolve(mutant.name()));
                 final Path classes = new MutantBuild(checkout, directory).build(mutant);
-                verdict = mutant.test() == null ? null
-                    : new TestRun(checkout, directory).run(mutant, this::watch);
+                verdict = mutant.test() == null ? null : tests.run(mutant, classes);
                 if (verdict == null || verdict.kind() == Verdict.Kind.SURVIVED) {
                     verdict = tried(mutant, classes, threadsOfEach);
                 }

@@ -9,7 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.xml.XMLConstants;
@@ -20,12 +23,14 @@ import org.w3c.dom.NodeList;
 import org.xml.sax.SAXException;
 
 /**
- * Runs the unit test that a mutant names, as Maven does, in a copy of the checkout with the patch applied. It kills the
- * mutant when it was run and failed: what Surefire reports of it counts, and not that Maven ends with an error, which
- * may have any cause. That the test passes without the mutant is what {@code mvn verify} shows.
+ * Runs the unit tests that mutants name, one after the other, in a copy of the checkout that is compiled once: the
+ * classes of a mutant take the place of those of the tested module for its run. A test kills the mutant when it was run
+ * and failed: what Surefire reports of it counts, and not that Maven ends with an error, which may have any cause. That
+ * the test passes without the mutant is what {@code mvn verify} shows. Not thread-safe.
  */
 final class TestRun {
     private static final String TESTS = "src/test/java";
+    private static final String CLASSES = "target/classes";
     private static final String REPORTS = "target/surefire-reports";
     private static final String BUILT = "target";
     private static final String GIT = ".git";
@@ -34,33 +39,46 @@ final class TestRun {
 
     private final Checkout checkout;
     private final Path copy;
+    private final Consumer<Process> onStart;
+    private final Set<String> compiled = new HashSet<>();
 
     /**
-     * Prepares a run.
+     * Prepares runs.
      *
      * @param checkout where the sources are.
-     * @param scratch  an empty directory.
+     * @param copy     a directory that is not there yet.
+     * @param onStart  given each process.
      */
-    TestRun(final Checkout checkout, final Path scratch) {
+    TestRun(final Checkout checkout, final Path copy, final Consumer<Process> onStart) {
         this.checkout = checkout;
-        copy = scratch.resolve("checkout");
+        this.copy = copy;
+        this.onStart = onStart;
     }
 
-    /** Runs the test; {@code onStart} is given the process. */
-    Verdict run(final Mutant mutant, final Consumer<Process> onStart) throws IOException, InterruptedException {
+    /** Runs the test of a mutant whose classes lie in a directory of their own. */
+    Verdict run(final Mutant mutant, final Path classes) throws IOException, InterruptedException {
         final NamedTest test = checkout.test(mutant);
-        Files.createDirectories(copy);
-        copySources();
-        MutantBuild.applyTo(copy, mutant);
-        final Process maven = start(test);
-        onStart.accept(maven);
-        maven.getOutputStream().close();
-        final String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        maven.waitFor();
+        if (!Files.isDirectory(copy)) {
+            copySources();
+        }
+        if (compiled.add(test.module())) {
+            final MavenRun run = maven(test, "test-compile");
+            if (run.exitCode() != 0) {
+                throw new ConfigException("the tests of " + test.module() + " do not compile: " + run.said());
+            }
+        }
         final Path report = copy.resolve(test.module()).resolve(REPORTS).resolve("TEST-" + test.className() + ".xml");
+        Files.deleteIfExists(report);
+        final MavenRun run;
+        final ClassSwap swap = new ClassSwap(copy.resolve(test.module()).resolve(CLASSES));
+        try {
+            swap.put(classes);
+            run = maven(test, "-Dmaven.main.skip=true", "compile", "surefire:test");
+        } finally {
+            swap.undo();
+        }
         if (!Files.isRegularFile(report)) {
-            final String[] lines = said.strip().split("\n");
-            return Verdict.broken(test + " did not run: " + lines[0]);
+            return Verdict.broken(test + " did not run: " + run.said().lines().findFirst().orElse(""));
         }
         try (InputStream in = Files.newInputStream(report)) {
             return judge(test, in);
@@ -121,16 +139,26 @@ final class TestRun {
         });
     }
 
-    private Process start(final NamedTest test) {
-        final List<String> command = List.of("mvn", "-q", "-B", "-Dstyle.color=never", "-pl", test.module(), "-am",
-            "-Dtest=" + test.className() + "#" + test.method(), "-Dsurefire.failIfNoSpecifiedTests=false",
-            "-Dcheckstyle.skip=true", "test");
+    /** Runs Maven for the module of a test and those that it needs. */
+    private MavenRun maven(final NamedTest test, final String... goals) throws IOException, InterruptedException {
+        final List<String> command = new ArrayList<>(List.of("mvn", "-q", "-B", "-Dstyle.color=never", "-pl",
+            test.module(), "-am", "-Dtest=" + test.className() + "#" + test.method(),
+            "-Dsurefire.failIfNoSpecifiedTests=false", "-Dcheckstyle.skip=true"));
+        command.addAll(List.of(goals));
+        final Process maven;
         try {
-            return new ProcessBuilder(command).directory(copy.toFile()).redirectErrorStream(true).start();
+            maven = new ProcessBuilder(command).directory(copy.toFile()).redirectErrorStream(true).start();
         } catch (final IOException e) {
             throw new ConfigException("Maven cannot be started, and the tests that mutants name are run by it: "
                 + e.getMessage());
         }
+        onStart.accept(maven);
+        maven.getOutputStream().close();
+        final String said = new String(maven.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return new MavenRun(maven.waitFor(), said);
+    }
+
+    private record MavenRun(int exitCode, String said) {
     }
 
     /**
