@@ -144,30 +144,19 @@ public final class ClientHandle implements FleetClient {
     @Override
     public CompletableFuture<ReadResult> read(final ReadConsistency consistency, final byte[] header,
                                               final byte[] payload) {
-        given(header, payload);
-        final FutureRead future = new FutureRead(callbacks, this::isOwner);
-        if (areCallbacksLate()) {
-            future.completeExceptionally(late());
-            return future;
-        }
-        try {
-            if (!offerRead(consistency, new UnsafeBuffer(header), 0, header.length,
-                new UnsafeBuffer(payload), 0, payload.length, 0, future)) {
-                future.completeExceptionally(
-                    consistency.level() == ReadConsistency.Level.LINEARIZABLE_LOG ? full() : fullOfReads());
-            }
-        } catch (final CommandTooLargeException | ClientClosedException | ConfigException
-            | ReadNotServedException failure) {
-            future.completeExceptionally(failure);
-        }
-        return future;
+        return read(consistency, header, payload, new FutureRead(callbacks, this::isOwner));
     }
 
     @Override
     public CompletableFuture<byte[]> query(final ReadConsistency consistency, final byte[] header,
                                            final byte[] payload) {
+        return read(consistency, header, payload, new FutureReply(callbacks, this::isOwner));
+    }
+
+    private <T, F extends CompletableFuture<T> & ReplyHandler> F read(final ReadConsistency consistency,
+                                                                      final byte[] header, final byte[] payload,
+                                                                      final F future) {
         given(header, payload);
-        final FutureReply future = new FutureReply(callbacks, this::isOwner);
         if (areCallbacksLate()) {
             future.completeExceptionally(late());
             return future;

@@ -46,8 +46,8 @@ public final class AsciiText {
      * @return the text; null when it is ill-formed, and the packet is told.
      */
     public static String read(final PacketView packet, final int limit, final int most) {
-        final int length = packet.dataLength(limit, most);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
+        final int length = packet.lastDataLength(limit, most);
+        if (length < 0) {
             return null;
         }
         for (int i = 0; i < length; i++) {

@@ -110,6 +110,16 @@ public final class PacketView {
     }
 
     /**
+     * As {@link #dataLength}, of what the message ends with.
+     *
+     * @return its length, or -1 when it is too long, not whole, or more follows than {@link #endsAt} allows.
+     */
+    public int lastDataLength(final int limit, final int maxLength) {
+        final int dataLength = dataLength(limit, maxLength);
+        return dataLength >= 0 && endsAt(dataOffset(limit) + dataLength) ? dataLength : -1;
+    }
+
+    /**
      * Where variable data begins.
      *
      * @param limit where its length field is.

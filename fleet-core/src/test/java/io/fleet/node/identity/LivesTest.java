@@ -122,10 +122,13 @@ class LivesTest extends NodeStorageFixture {
         assertFalse(isTaken(1, first), "of its process before");
         assertTrue(isTaken(1, second), "it was repaired with an empty directory");
         assertFalse(isTaken(1, Life.of(1, 6, 9)), "the old directory was started again");
-        assertFalse(isTaken(1, Life.of(2, 1, 10)), "a copy");
+        final long copy = Life.of(2, 1, 10);
+        assertFalse(isTaken(1, copy), "a copy");
+        lives.onNotice(1, copy, notice(1, second), now);
+        assertFalse(isTaken(1, copy), "whatever it knows");
         assertTrue(isTaken(1, second));
         assertEquals(second, lives.lifeOf(1));
-        assertEquals(4, counters.formerPackets.get());
+        assertEquals(5, counters.formerPackets.get());
         assertTrue(isTaken(2, first), "another node");
         assertTrue(isTaken(-1, Life.NONE), "a client");
     }

@@ -71,6 +71,43 @@ class NodeStoreTest extends NodeStorageFixture {
         assertTrue(isSuspect(), "what this run wrote is in doubt, and the directory is free again");
     }
 
+    /** Each look into the directory fails once, and then the first file that is to be closed. */
+    @Test
+    void shouldLetGoOfEachFileWhenAStartFails() {
+        open().close();
+        int fails = 1;
+        while (isStartFailing(fails)) {
+            fails++;
+        }
+        assertTrue(fails > 3, "some starts failed behind the logs");
+        open().close();
+    }
+
+    private boolean isStartFailing(final int failing) {
+        final int[] lists = new int[1];
+        final int[] left = new int[1];
+        final boolean[] hasThrown = new boolean[1];
+        final RealDisk disk = RealDisk.open(directory);
+        final Disk watched = before(call -> {
+            lists[0] += call.equals("list") ? 1 : 0;
+            left[0] += call.equals("open") || call.startsWith("create") ? 1 : call.equals("close") ? -1 : 0;
+            final boolean isUndoing = lists[0] >= failing;
+            if (isUndoing && (call.equals("list") || call.equals("close") && !hasThrown[0])) {
+                hasThrown[0] = call.equals("close");
+                throw new StorageException(call + " fails");
+            }
+        }, disk, Disk.class);
+        try {
+            open(GroupConfig.scattered(), watched).abandon();
+            return false;
+        } catch (final StorageException e) {
+            assertEquals(0, left[0], "files that are open after " + failing + " looks");
+            return true;
+        } finally {
+            disk.close();
+        }
+    }
+
     @Test
     void shouldSuspectEachOfItsStores() { // S15
         open().close();

@@ -52,6 +52,14 @@ class SnapshotCoverTest {
         assertEquals(0, cover.highestOfOthers());
     }
 
+    @Test
+    @Expects("snapshot-cover.of-a-member-under-repair-forgotten")
+    void shouldForgetWhatAMemberHasToldThatAsksToBeRepaired() { // S15
+        cover.onRejoin(membership.slotOf(3));
+        assertEquals(0, cover.highestOfOthers());
+        assertEquals(0, cover.holding(LSN, world.now));
+    }
+
     private void adopt(final Configuration next) {
         membership.adopt(next);
         cover.onConfiguration();

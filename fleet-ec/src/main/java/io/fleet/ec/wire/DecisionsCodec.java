@@ -5,25 +5,17 @@ import io.fleet.ec.message.SlotLine;
 import io.fleet.ec.wire.sbe.DecisionsDecoder;
 import io.fleet.ec.wire.sbe.DecisionsEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link Decisions} in bytes. */
-final class DecisionsCodec extends MessageCodec<Decisions> {
+final class DecisionsCodec extends SbeCodec<Decisions, DecisionsEncoder, DecisionsDecoder> {
     private static final int LEAST_LINE_LENGTH = DecisionsDecoder.LinesDecoder.nameEncodingOffset()
         + DecisionsDecoder.LinesDecoder.nameEncodingLength();
 
-    private final Decisions message = new Decisions();
-    private final DecisionsEncoder encoder = new DecisionsEncoder();
-    private final DecisionsDecoder decoder = new DecisionsDecoder();
-
     DecisionsCodec() {
-        super(Decisions.class, new MessageLayout(
-            DecisionsDecoder.SCHEMA_ID, DecisionsDecoder.SCHEMA_VERSION,
-            DecisionsDecoder.TEMPLATE_ID, DecisionsDecoder.BLOCK_LENGTH,
-            DecisionsDecoder.envelopeEncodingOffset() + DecisionsDecoder.envelopeEncodingLength()));
+        super(new Decisions(), new DecisionsEncoder(), new DecisionsDecoder(),
+            DecisionsDecoder.envelopeEncodingOffset() + DecisionsDecoder.envelopeEncodingLength());
     }
 
     @Override
@@ -37,20 +29,17 @@ final class DecisionsCodec extends MessageCodec<Decisions> {
     }
 
     @Override
-    protected int encode(final Decisions message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+    protected void write(final Decisions message, final DecisionsEncoder encoder) {
         final DecisionsEncoder.LinesEncoder lines = encoder.linesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.decisions[i].name, lines.next().slot(message.decisions[i].slot).name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Decisions decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final DecisionsDecoder decoder, final Decisions message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Decisions.MAX_DECISIONS)) {
-            return null;
+            return false;
         }
         message.count = 0;
         final DecisionsDecoder.LinesDecoder lines = decoder.lines();
@@ -60,6 +49,6 @@ final class DecisionsCodec extends MessageCodec<Decisions> {
             line.slot = lines.slot();
             EntryNameFields.read(lines.name(), line.name);
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

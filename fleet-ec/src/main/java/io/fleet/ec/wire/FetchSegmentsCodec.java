@@ -6,25 +6,17 @@ import io.fleet.ec.message.FetchSegments;
 import io.fleet.ec.wire.sbe.FetchSegmentsDecoder;
 import io.fleet.ec.wire.sbe.FetchSegmentsEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link FetchSegments} in bytes. */
-final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
+final class FetchSegmentsCodec extends SbeCodec<FetchSegments, FetchSegmentsEncoder, FetchSegmentsDecoder> {
     private static final int LEAST_LINE_LENGTH = FetchSegmentsDecoder.EntriesDecoder.pieceEncodingOffset()
         + FetchSegmentsDecoder.EntriesDecoder.pieceEncodingLength();
 
-    private final FetchSegments message = new FetchSegments();
-    private final FetchSegmentsEncoder encoder = new FetchSegmentsEncoder();
-    private final FetchSegmentsDecoder decoder = new FetchSegmentsDecoder();
-
     FetchSegmentsCodec() {
-        super(FetchSegments.class, new MessageLayout(
-            FetchSegmentsDecoder.SCHEMA_ID, FetchSegmentsDecoder.SCHEMA_VERSION,
-            FetchSegmentsDecoder.TEMPLATE_ID, FetchSegmentsDecoder.BLOCK_LENGTH,
-            FetchSegmentsDecoder.envelopeEncodingOffset() + FetchSegmentsDecoder.envelopeEncodingLength()));
+        super(new FetchSegments(), new FetchSegmentsEncoder(), new FetchSegmentsDecoder(),
+            FetchSegmentsDecoder.envelopeEncodingOffset() + FetchSegmentsDecoder.envelopeEncodingLength());
     }
 
     @Override
@@ -38,20 +30,17 @@ final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
     }
 
     @Override
-    protected int encode(final FetchSegments message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+    protected void write(final FetchSegments message, final FetchSegmentsEncoder encoder) {
         final FetchSegmentsEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i].name, lines.next().piece(message.entries[i].piece).name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected FetchSegments decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final FetchSegmentsDecoder decoder, final FetchSegments message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, FetchSegments.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         message.count = 0;
         final FetchSegmentsDecoder.EntriesDecoder lines = decoder.entries();
@@ -61,6 +50,6 @@ final class FetchSegmentsCodec extends MessageCodec<FetchSegments> {
             line.piece = lines.piece();
             EntryNameFields.read(lines.name(), line.name);
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

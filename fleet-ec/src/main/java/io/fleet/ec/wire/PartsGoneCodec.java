@@ -4,25 +4,17 @@ import io.fleet.ec.message.PartsGone;
 import io.fleet.ec.wire.sbe.PartsGoneDecoder;
 import io.fleet.ec.wire.sbe.PartsGoneEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link PartsGone} in bytes. */
-final class PartsGoneCodec extends MessageCodec<PartsGone> {
+final class PartsGoneCodec extends SbeCodec<PartsGone, PartsGoneEncoder, PartsGoneDecoder> {
     private static final int LEAST_LINE_LENGTH = PartsGoneDecoder.EntriesDecoder.nameEncodingOffset()
         + PartsGoneDecoder.EntriesDecoder.nameEncodingLength();
 
-    private final PartsGone message = new PartsGone();
-    private final PartsGoneEncoder encoder = new PartsGoneEncoder();
-    private final PartsGoneDecoder decoder = new PartsGoneDecoder();
-
     PartsGoneCodec() {
-        super(PartsGone.class, new MessageLayout(
-            PartsGoneDecoder.SCHEMA_ID, PartsGoneDecoder.SCHEMA_VERSION,
-            PartsGoneDecoder.TEMPLATE_ID, PartsGoneDecoder.BLOCK_LENGTH,
-            PartsGoneDecoder.upToEncodingOffset() + PartsGoneDecoder.upToEncodingLength()));
+        super(new PartsGone(), new PartsGoneEncoder(), new PartsGoneDecoder(),
+            PartsGoneDecoder.upToEncodingOffset() + PartsGoneDecoder.upToEncodingLength());
     }
 
     @Override
@@ -36,20 +28,18 @@ final class PartsGoneCodec extends MessageCodec<PartsGone> {
     }
 
     @Override
-    protected int encode(final PartsGone message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).upTo(message.upTo);
+    protected void write(final PartsGone message, final PartsGoneEncoder encoder) {
+        encoder.upTo(message.upTo);
         final PartsGoneEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i], lines.next().name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected PartsGone decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final PartsGoneDecoder decoder, final PartsGone message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, PartsGone.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         message.upTo = decoder.upTo();
         message.count = 0;
@@ -58,6 +48,6 @@ final class PartsGoneCodec extends MessageCodec<PartsGone> {
             lines.next();
             EntryNameFields.read(lines.name(), message.next());
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

@@ -5,25 +5,17 @@ import io.fleet.ec.message.SlotLine;
 import io.fleet.ec.wire.sbe.ReadyDecoder;
 import io.fleet.ec.wire.sbe.ReadyEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link Ready} in bytes. */
-final class ReadyCodec extends MessageCodec<Ready> {
+final class ReadyCodec extends SbeCodec<Ready, ReadyEncoder, ReadyDecoder> {
     private static final int LEAST_LINE_LENGTH = ReadyDecoder.EntriesDecoder.nameEncodingOffset()
         + ReadyDecoder.EntriesDecoder.nameEncodingLength();
 
-    private final Ready message = new Ready();
-    private final ReadyEncoder encoder = new ReadyEncoder();
-    private final ReadyDecoder decoder = new ReadyDecoder();
-
     ReadyCodec() {
-        super(Ready.class, new MessageLayout(
-            ReadyDecoder.SCHEMA_ID, ReadyDecoder.SCHEMA_VERSION,
-            ReadyDecoder.TEMPLATE_ID, ReadyDecoder.BLOCK_LENGTH,
-            ReadyDecoder.envelopeEncodingOffset() + ReadyDecoder.envelopeEncodingLength()));
+        super(new Ready(), new ReadyEncoder(), new ReadyDecoder(),
+            ReadyDecoder.envelopeEncodingOffset() + ReadyDecoder.envelopeEncodingLength());
     }
 
     @Override
@@ -37,20 +29,17 @@ final class ReadyCodec extends MessageCodec<Ready> {
     }
 
     @Override
-    protected int encode(final Ready message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+    protected void write(final Ready message, final ReadyEncoder encoder) {
         final ReadyEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i].name, lines.next().slot(message.entries[i].slot).name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Ready decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final ReadyDecoder decoder, final Ready message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Ready.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         message.count = 0;
         final ReadyDecoder.EntriesDecoder lines = decoder.entries();
@@ -60,6 +49,6 @@ final class ReadyCodec extends MessageCodec<Ready> {
             line.slot = lines.slot();
             EntryNameFields.read(lines.name(), line.name);
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

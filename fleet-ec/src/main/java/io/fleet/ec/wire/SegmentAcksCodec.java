@@ -5,25 +5,17 @@ import io.fleet.ec.message.SegmentAcks;
 import io.fleet.ec.wire.sbe.SegmentAcksDecoder;
 import io.fleet.ec.wire.sbe.SegmentAcksEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link SegmentAcks} in bytes. */
-final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
+final class SegmentAcksCodec extends SbeCodec<SegmentAcks, SegmentAcksEncoder, SegmentAcksDecoder> {
     private static final int LEAST_LINE_LENGTH = SegmentAcksDecoder.EntriesDecoder.reliedOnEncodingOffset()
         + SegmentAcksDecoder.EntriesDecoder.reliedOnEncodingLength();
 
-    private final SegmentAcks message = new SegmentAcks();
-    private final SegmentAcksEncoder encoder = new SegmentAcksEncoder();
-    private final SegmentAcksDecoder decoder = new SegmentAcksDecoder();
-
     SegmentAcksCodec() {
-        super(SegmentAcks.class, new MessageLayout(
-            SegmentAcksDecoder.SCHEMA_ID, SegmentAcksDecoder.SCHEMA_VERSION,
-            SegmentAcksDecoder.TEMPLATE_ID, SegmentAcksDecoder.BLOCK_LENGTH,
-            SegmentAcksDecoder.envelopeEncodingOffset() + SegmentAcksDecoder.envelopeEncodingLength()));
+        super(new SegmentAcks(), new SegmentAcksEncoder(), new SegmentAcksDecoder(),
+            SegmentAcksDecoder.envelopeEncodingOffset() + SegmentAcksDecoder.envelopeEncodingLength());
     }
 
     @Override
@@ -38,22 +30,19 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
     }
 
     @Override
-    protected int encode(final SegmentAcks message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+    protected void write(final SegmentAcks message, final SegmentAcksEncoder encoder) {
         final SegmentAcksEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AckLine line = message.entries[i];
             EntryNameFields.write(line.name, lines.next().life(line.life).pieces(line.pieces)
                 .reliedOn(line.reliedOn).name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected SegmentAcks decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final SegmentAcksDecoder decoder, final SegmentAcks message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, SegmentAcks.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         message.count = 0;
         final SegmentAcksDecoder.EntriesDecoder lines = decoder.entries();
@@ -65,6 +54,6 @@ final class SegmentAcksCodec extends MessageCodec<SegmentAcks> {
             line.reliedOn = lines.reliedOn();
             EntryNameFields.read(lines.name(), line.name);
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

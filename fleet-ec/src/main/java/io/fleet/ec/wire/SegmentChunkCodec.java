@@ -5,22 +5,15 @@ import io.fleet.ec.wire.sbe.BooleanType;
 import io.fleet.ec.wire.sbe.SegmentChunkDecoder;
 import io.fleet.ec.wire.sbe.SegmentChunkEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link SegmentChunk} in bytes. The decoded chunk is a view into the packet. */
-final class SegmentChunkCodec extends MessageCodec<SegmentChunk> {
-    private final SegmentChunk message = new SegmentChunk();
-    private final SegmentChunkEncoder encoder = new SegmentChunkEncoder();
-    private final SegmentChunkDecoder decoder = new SegmentChunkDecoder();
+final class SegmentChunkCodec extends SbeCodec<SegmentChunk, SegmentChunkEncoder, SegmentChunkDecoder> {
 
     SegmentChunkCodec() {
-        super(SegmentChunk.class, new MessageLayout(
-            SegmentChunkDecoder.SCHEMA_ID, SegmentChunkDecoder.SCHEMA_VERSION,
-            SegmentChunkDecoder.TEMPLATE_ID, SegmentChunkDecoder.BLOCK_LENGTH,
-            SegmentChunkDecoder.isCopyEncodingOffset() + SegmentChunkDecoder.isCopyEncodingLength()));
+        super(new SegmentChunk(), new SegmentChunkEncoder(), new SegmentChunkDecoder(),
+            SegmentChunkDecoder.isCopyEncodingOffset() + SegmentChunkDecoder.isCopyEncodingLength());
     }
 
     @Override
@@ -34,25 +27,22 @@ final class SegmentChunkCodec extends MessageCodec<SegmentChunk> {
     }
 
     @Override
-    protected int encode(final SegmentChunk message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .totalLength(message.totalLength)
+    protected void write(final SegmentChunk message, final SegmentChunkEncoder encoder) {
+        encoder.totalLength(message.totalLength)
             .checksum(message.checksum)
             .chunkOffset(message.offset)
             .isCopy(message.isCopy ? BooleanType.YES : BooleanType.NO);
         EntryNameFields.write(message.name, encoder.name());
         encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
-        return encoder.limit();
     }
 
     @Override
-    protected SegmentChunk decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final SegmentChunkDecoder decoder, final SegmentChunk message) {
         final int limit = decoder.limit();
         final int chunkLength = packet.dataLength(limit, SegmentChunk.MAX_CHUNK);
         if (chunkLength < 0 || !packet.endsAt(PacketView.dataOffset(limit) + chunkLength)
             || !packet.isYesOrNo(decoder.isCopyRaw())) {
-            return null;
+            return false;
         }
         EntryNameFields.read(decoder.name(), message.name);
         message.totalLength = decoder.totalLength();
@@ -62,6 +52,6 @@ final class SegmentChunkCodec extends MessageCodec<SegmentChunk> {
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;
-        return message;
+        return true;
     }
 }

@@ -6,28 +6,20 @@ import io.fleet.ec.wire.sbe.StandingAnswerDecoder;
 import io.fleet.ec.wire.sbe.StandingAnswerEncoder;
 import io.fleet.storage.Life;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link StandingAnswer} in bytes. */
-final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
+final class StandingAnswerCodec extends SbeCodec<StandingAnswer, StandingAnswerEncoder, StandingAnswerDecoder> {
     private static final int LEAST_LINE_LENGTH = StandingAnswerDecoder.EntriesDecoder.nameEncodingOffset()
         + StandingAnswerDecoder.EntriesDecoder.nameEncodingLength();
 
     private static final int LINE_LENGTH = StandingAnswerDecoder.LivesDecoder.numberEncodingOffset()
         + StandingAnswerDecoder.LivesDecoder.numberEncodingLength();
 
-    private final StandingAnswer message = new StandingAnswer();
-    private final StandingAnswerEncoder encoder = new StandingAnswerEncoder();
-    private final StandingAnswerDecoder decoder = new StandingAnswerDecoder();
-
     StandingAnswerCodec() {
-        super(StandingAnswer.class, new MessageLayout(
-            StandingAnswerDecoder.SCHEMA_ID, StandingAnswerDecoder.SCHEMA_VERSION,
-            StandingAnswerDecoder.TEMPLATE_ID, StandingAnswerDecoder.BLOCK_LENGTH,
-            StandingAnswerDecoder.BLOCK_LENGTH));
+        super(new StandingAnswer(), new StandingAnswerEncoder(), new StandingAnswerDecoder(),
+            StandingAnswerDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -49,9 +41,8 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
     }
 
     @Override
-    protected int encode(final StandingAnswer message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .asked(message.asked)
+    protected void write(final StandingAnswer message, final StandingAnswerEncoder encoder) {
+        encoder.asked(message.asked)
             .life(message.life)
             .highest(message.highest)
             .knownLife(message.knownLife)
@@ -68,16 +59,14 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         for (int i = 0; i < message.count; i++) {
             EntryNameFields.write(message.entries[i], lines.next().name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected StandingAnswer decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final StandingAnswerDecoder decoder, final StandingAnswer message) {
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)
             || !packet.isYesOrNo(decoder.isVoterRaw()) || !packet.isYesOrNo(decoder.hasHistoryRaw())
             || !packet.isYesOrNo(decoder.usesPayloadsRaw())) {
-            return null;
+            return false;
         }
         message.asked = decoder.asked();
         message.life = decoder.life();
@@ -96,13 +85,13 @@ final class StandingAnswerCodec extends MessageCodec<StandingAnswer> {
         }
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, StandingAnswer.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         final StandingAnswerDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
             lines.next();
             EntryNameFields.read(lines.name(), message.next());
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

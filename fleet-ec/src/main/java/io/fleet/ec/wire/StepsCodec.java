@@ -6,25 +6,17 @@ import io.fleet.ec.wire.sbe.BooleanType;
 import io.fleet.ec.wire.sbe.StepsDecoder;
 import io.fleet.ec.wire.sbe.StepsEncoder;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
-import org.agrona.MutableDirectBuffer;
+import io.fleet.wire.codec.SbeCodec;
 
 /** {@link Steps} in bytes. */
-final class StepsCodec extends MessageCodec<Steps> {
+final class StepsCodec extends SbeCodec<Steps, StepsEncoder, StepsDecoder> {
     private static final int LEAST_LINE_LENGTH = StepsDecoder.LinesDecoder.nameEncodingOffset()
         + StepsDecoder.LinesDecoder.nameEncodingLength();
 
-    private final Steps message = new Steps();
-    private final StepsEncoder encoder = new StepsEncoder();
-    private final StepsDecoder decoder = new StepsDecoder();
-
     StepsCodec() {
-        super(Steps.class, new MessageLayout(
-            StepsDecoder.SCHEMA_ID, StepsDecoder.SCHEMA_VERSION,
-            StepsDecoder.TEMPLATE_ID, StepsDecoder.BLOCK_LENGTH,
-            StepsDecoder.livesEncodingOffset() + StepsDecoder.livesEncodingLength()));
+        super(new Steps(), new StepsEncoder(), new StepsDecoder(),
+            StepsDecoder.livesEncodingOffset() + StepsDecoder.livesEncodingLength());
     }
 
     @Override
@@ -42,8 +34,8 @@ final class StepsCodec extends MessageCodec<Steps> {
     }
 
     @Override
-    protected int encode(final Steps message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET).lives(message.lives);
+    protected void write(final Steps message, final StepsEncoder encoder) {
+        encoder.lives(message.lives);
         final StepsEncoder.LinesEncoder lines = encoder.linesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final StepLine line = message.steps[i];
@@ -55,14 +47,12 @@ final class StepsCodec extends MessageCodec<Steps> {
                 .isAgain(line.isAgain ? BooleanType.YES : BooleanType.NO);
             EntryNameFields.write(line.name, lines.name());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Steps decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final StepsDecoder decoder, final Steps message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Steps.MAX_STEPS)) {
-            return null;
+            return false;
         }
         message.lives = decoder.lives();
         message.count = 0;
@@ -70,7 +60,7 @@ final class StepsCodec extends MessageCodec<Steps> {
         while (lines.hasNext()) {
             lines.next();
             if (!packet.isYesOrNo(lines.isAgainRaw())) {
-                return null;
+                return false;
             }
             final StepLine line = message.next();
             line.slot = lines.slot();
@@ -80,6 +70,6 @@ final class StepsCodec extends MessageCodec<Steps> {
             line.isAgain = lines.isAgain() == BooleanType.YES;
             EntryNameFields.read(lines.name(), line.name);
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

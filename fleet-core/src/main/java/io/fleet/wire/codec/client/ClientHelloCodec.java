@@ -2,37 +2,30 @@ package io.fleet.wire.codec.client;
 
 import io.fleet.consensus.message.client.ClientHello;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.MessageScope;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.ClientHelloDecoder;
 import io.fleet.wire.sbe.ClientHelloEncoder;
 import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * {@link ClientHello} in bytes. The channel is printable ASCII. Clients repeat it as a sign of life, so decoding
  * keeps the strings of the last ones instead of making each again.
  */
-public final class ClientHelloCodec extends MessageCodec<ClientHello> {
+public final class ClientHelloCodec extends SbeCodec<ClientHello, ClientHelloEncoder, ClientHelloDecoder> {
     private static final int KEPT = 64;
     private static final int FIRST_PRINTABLE = 0x20;
     private static final int LAST_PRINTABLE = 0x7E;
 
-    private final ClientHello message = new ClientHello();
-    private final ClientHelloEncoder encoder = new ClientHelloEncoder();
-    private final ClientHelloDecoder decoder = new ClientHelloDecoder();
     private final UnsafeBuffer characters = new UnsafeBuffer(new byte[WireLimits.MAX_CHANNEL_LENGTH]);
     private final String[] kept = new String[KEPT];
 
     public ClientHelloCodec() {
-        super(ClientHello.class, new MessageLayout(
-            ClientHelloDecoder.SCHEMA_ID, ClientHelloDecoder.SCHEMA_VERSION,
-            ClientHelloDecoder.TEMPLATE_ID, ClientHelloDecoder.BLOCK_LENGTH,
-            ClientHelloDecoder.BLOCK_LENGTH));
+        super(new ClientHello(), new ClientHelloEncoder(), new ClientHelloDecoder(),
+            ClientHelloDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -53,29 +46,26 @@ public final class ClientHelloCodec extends MessageCodec<ClientHello> {
     }
 
     @Override
-    protected int encode(final ClientHello message, final MutableDirectBuffer buffer) {
+    protected void write(final ClientHello message, final ClientHelloEncoder encoder) {
         final int length = characters.putStringWithoutLengthAscii(0, message.responseChannel);
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId)
+        encoder.batcherId(message.batcherId)
             .configuration(message.configuration)
             .settings(message.settings)
             .putResponseChannel(characters, 0, length);
-        return encoder.limit();
     }
 
     @Override
-    protected ClientHello decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final ClientHelloDecoder decoder, final ClientHello message) {
         final int limit = decoder.limit();
-        final int length = packet.dataLength(limit, WireLimits.MAX_CHANNEL_LENGTH);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
-            return null;
+        final int length = packet.lastDataLength(limit, WireLimits.MAX_CHANNEL_LENGTH);
+        if (length < 0) {
+            return false;
         }
         message.batcherId = decoder.batcherId();
         message.configuration = decoder.configuration();
         message.settings = decoder.settings();
         message.responseChannel = string(packet.buffer(), PacketView.dataOffset(limit), length);
-        return message;
+        return true;
     }
 
     private String string(final DirectBuffer buffer, final int offset, final int length) {

@@ -3,25 +3,17 @@ package io.fleet.wire.codec.client;
 import io.fleet.consensus.message.client.ClientRefused;
 import io.fleet.wire.codec.AsciiText;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.MessageScope;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.sbe.ClientRefusedDecoder;
 import io.fleet.wire.sbe.ClientRefusedEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link ClientRefused} in bytes. The text is printable ASCII. */
-public final class ClientRefusedCodec extends MessageCodec<ClientRefused> {
-    private final ClientRefused message = new ClientRefused();
-    private final ClientRefusedEncoder encoder = new ClientRefusedEncoder();
-    private final ClientRefusedDecoder decoder = new ClientRefusedDecoder();
-
+public final class ClientRefusedCodec extends SbeCodec<ClientRefused, ClientRefusedEncoder, ClientRefusedDecoder> {
     public ClientRefusedCodec() {
-        super(ClientRefused.class, new MessageLayout(
-            ClientRefusedDecoder.SCHEMA_ID, ClientRefusedDecoder.SCHEMA_VERSION,
-            ClientRefusedDecoder.TEMPLATE_ID, ClientRefusedDecoder.BLOCK_LENGTH,
-            ClientRefusedDecoder.BLOCK_LENGTH));
+        super(new ClientRefused(), new ClientRefusedEncoder(), new ClientRefusedDecoder(),
+            ClientRefusedDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -37,25 +29,22 @@ public final class ClientRefusedCodec extends MessageCodec<ClientRefused> {
     }
 
     @Override
-    protected int encode(final ClientRefused message, final MutableDirectBuffer buffer) {
+    protected void write(final ClientRefused message, final ClientRefusedEncoder encoder) {
         final byte[] text = AsciiText.bytes(message.text);
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId)
+        encoder.batcherId(message.batcherId)
             .reason((short) message.reason)
             .putText(text, 0, text.length);
-        return encoder.limit();
     }
 
     @Override
-    protected ClientRefused decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final ClientRefusedDecoder decoder, final ClientRefused message) {
         final String text = AsciiText.read(packet, decoder.limit(), ClientRefused.MAX_TEXT);
         if (text == null) {
-            return null;
+            return false;
         }
         message.batcherId = decoder.batcherId();
         message.reason = decoder.reason();
         message.text = text;
-        return message;
+        return true;
     }
 }

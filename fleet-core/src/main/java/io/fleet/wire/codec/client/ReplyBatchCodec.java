@@ -2,29 +2,21 @@ package io.fleet.wire.codec.client;
 
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.ReplyBatchDecoder;
 import io.fleet.wire.sbe.ReplyBatchEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /**
  * {@link ReplyBatch} in bytes. The decoded answers are a view into the packet; their frames are checked by whoever
  * reads them.
  */
-public final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
-    private final ReplyBatch message = new ReplyBatch();
-    private final ReplyBatchEncoder encoder = new ReplyBatchEncoder();
-    private final ReplyBatchDecoder decoder = new ReplyBatchDecoder();
-
+public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncoder, ReplyBatchDecoder> {
     public ReplyBatchCodec() {
-        super(ReplyBatch.class, new MessageLayout(
-            ReplyBatchDecoder.SCHEMA_ID, ReplyBatchDecoder.SCHEMA_VERSION,
-            ReplyBatchDecoder.TEMPLATE_ID, ReplyBatchDecoder.BLOCK_LENGTH,
-            ReplyBatchDecoder.BLOCK_LENGTH));
+        super(new ReplyBatch(), new ReplyBatchEncoder(), new ReplyBatchDecoder(),
+            ReplyBatchDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -41,9 +33,8 @@ public final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
     }
 
     @Override
-    protected int encode(final ReplyBatch message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId)
+    protected void write(final ReplyBatch message, final ReplyBatchEncoder encoder) {
+        encoder.batcherId(message.batcherId)
             .entrySequence(message.entrySequence)
             .ballot(message.ballot)
             .totalLength(message.totalLength)
@@ -54,20 +45,18 @@ public final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
             .reads(message.reads ? BooleanType.YES : BooleanType.NO)
             .number(message.number);
         if (message.length == 0) {
-            encoder.putReplies(buffer, 0, 0);
+            encoder.putReplies(encoder.buffer(), 0, 0);
         } else {
             encoder.putReplies(message.buffer, message.bufferOffset, message.length);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected ReplyBatch decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final ReplyBatchDecoder decoder, final ReplyBatch message) {
         final int limit = decoder.limit();
-        final int length = packet.dataLength(limit, WireLimits.MAX_REPLY_BYTES);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
-            return null;
+        final int length = packet.lastDataLength(limit, WireLimits.MAX_REPLY_BYTES);
+        if (length < 0) {
+            return false;
         }
         message.batcherId = decoder.batcherId();
         message.entrySequence = decoder.entrySequence();
@@ -78,13 +67,13 @@ public final class ReplyBatchCodec extends MessageCodec<ReplyBatch> {
         message.reads = decoder.readsRaw() == BooleanType.YES.value();
         message.number = decoder.number();
         if (!packet.isYesOrNo(decoder.readsRaw())) {
-            return null;
+            return false;
         }
         message.totalLength = decoder.totalLength();
         message.offset = decoder.replyOffset();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.length = length;
-        return message;
+        return true;
     }
 }

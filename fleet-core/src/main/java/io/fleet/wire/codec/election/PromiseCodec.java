@@ -5,28 +5,20 @@ import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.storage.Life;
 import io.fleet.wire.codec.EntryMetaFields;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.PromiseDecoder;
 import io.fleet.wire.sbe.PromiseEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link Promise} in bytes. */
-public final class PromiseCodec extends MessageCodec<Promise> {
+public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, PromiseDecoder> {
     private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
         + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
 
-    private final Promise message = new Promise();
-    private final PromiseEncoder encoder = new PromiseEncoder();
-    private final PromiseDecoder decoder = new PromiseDecoder();
-
     public PromiseCodec() {
-        super(Promise.class, new MessageLayout(
-            PromiseDecoder.SCHEMA_ID, PromiseDecoder.SCHEMA_VERSION,
-            PromiseDecoder.TEMPLATE_ID, PromiseDecoder.BLOCK_LENGTH,
-            PromiseDecoder.BLOCK_LENGTH));
+        super(new Promise(), new PromiseEncoder(), new PromiseDecoder(),
+            PromiseDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -49,9 +41,8 @@ public final class PromiseCodec extends MessageCodec<Promise> {
     }
 
     @Override
-    protected int encode(final Promise message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final Promise message, final PromiseEncoder encoder) {
+        encoder.ballot(message.ballot)
             .fromLsn(message.fromLsn)
             .nextLsn(message.nextLsn)
             .chosen(message.chosen)
@@ -67,12 +58,10 @@ public final class PromiseCodec extends MessageCodec<Promise> {
                 .storageGroup((short) entry.storageGroup);
             EntryMetaFields.write(entry.meta, lines.meta());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Promise decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final PromiseDecoder decoder, final Promise message) {
         message.ballot = decoder.ballot();
         message.fromLsn = decoder.fromLsn();
         message.nextLsn = decoder.nextLsn();
@@ -82,7 +71,7 @@ public final class PromiseCodec extends MessageCodec<Promise> {
         message.learner = decoder.learner();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         final PromiseDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
@@ -93,6 +82,6 @@ public final class PromiseCodec extends MessageCodec<Promise> {
             EntryMetaFields.read(lines.meta(), entry.meta);
             entry.storageGroup = lines.storageGroup();
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

@@ -3,26 +3,18 @@ package io.fleet.wire.codec.member;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireErrors.Cause;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MemberChangeEncoder;
 import java.nio.charset.StandardCharsets;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link MemberChange} in bytes. */
-public final class MemberChangeCodec extends MessageCodec<MemberChange> {
-    private final MemberChange message = new MemberChange();
-    private final MemberChangeEncoder encoder = new MemberChangeEncoder();
-    private final MemberChangeDecoder decoder = new MemberChangeDecoder();
-
+public final class MemberChangeCodec extends SbeCodec<MemberChange, MemberChangeEncoder, MemberChangeDecoder> {
     public MemberChangeCodec() {
-        super(MemberChange.class, new MessageLayout(
-            MemberChangeDecoder.SCHEMA_ID, MemberChangeDecoder.SCHEMA_VERSION,
-            MemberChangeDecoder.TEMPLATE_ID, MemberChangeDecoder.BLOCK_LENGTH,
-            MemberChangeDecoder.kindEncodingOffset() + MemberChangeDecoder.kindEncodingLength()));
+        super(new MemberChange(), new MemberChangeEncoder(), new MemberChangeDecoder(),
+            MemberChangeDecoder.kindEncodingOffset() + MemberChangeDecoder.kindEncodingLength());
     }
 
     @Override
@@ -35,24 +27,21 @@ public final class MemberChangeCodec extends MessageCodec<MemberChange> {
     }
 
     @Override
-    protected int encode(final MemberChange message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final MemberChange message, final MemberChangeEncoder encoder) {
+        encoder.ballot(message.ballot)
             .node((short) message.node)
             .replaced((short) message.replaced)
             .kind((short) message.kind);
         final byte[] endpoint = bytes(message);
         encoder.putEndpoint(endpoint, 0, endpoint.length);
-        return encoder.limit();
     }
 
     @Override
-    protected MemberChange decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final MemberChangeDecoder decoder, final MemberChange message) {
         final int limit = decoder.limit();
-        final int length = packet.dataLength(limit, ConfigurationCodec.MAX_ENDPOINT);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
-            return null;
+        final int length = packet.lastDataLength(limit, ConfigurationCodec.MAX_ENDPOINT);
+        if (length < 0) {
+            return false;
         }
         message.ballot = decoder.ballot();
         message.node = decoder.node();
@@ -61,9 +50,9 @@ public final class MemberChangeCodec extends MessageCodec<MemberChange> {
         message.endpoint = ConfigurationCodec.endpoint(packet.buffer(), PacketView.dataOffset(limit), length);
         if (message.endpoint == null) {
             packet.fail(Cause.MALFORMED);
-            return null;
+            return false;
         }
-        return message;
+        return true;
     }
 
     private static byte[] bytes(final MemberChange message) {

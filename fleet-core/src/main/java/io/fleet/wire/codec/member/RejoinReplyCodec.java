@@ -4,28 +4,20 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.storage.Life;
 import io.fleet.storage.VoterState;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.RejoinReplyDecoder;
 import io.fleet.wire.sbe.RejoinReplyEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link RejoinReply} in bytes. */
-public final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
+public final class RejoinReplyCodec extends SbeCodec<RejoinReply, RejoinReplyEncoder, RejoinReplyDecoder> {
     private static final int LINE_LENGTH = RejoinReplyDecoder.LivesDecoder.numberEncodingOffset()
         + RejoinReplyDecoder.LivesDecoder.numberEncodingLength();
 
-    private final RejoinReply message = new RejoinReply();
-    private final RejoinReplyEncoder encoder = new RejoinReplyEncoder();
-    private final RejoinReplyDecoder decoder = new RejoinReplyDecoder();
-
     public RejoinReplyCodec() {
-        super(RejoinReply.class, new MessageLayout(
-            RejoinReplyDecoder.SCHEMA_ID, RejoinReplyDecoder.SCHEMA_VERSION,
-            RejoinReplyDecoder.TEMPLATE_ID, RejoinReplyDecoder.BLOCK_LENGTH,
-            RejoinReplyDecoder.BLOCK_LENGTH));
+        super(new RejoinReply(), new RejoinReplyEncoder(), new RejoinReplyDecoder(),
+            RejoinReplyDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -48,9 +40,8 @@ public final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
     }
 
     @Override
-    protected int encode(final RejoinReply message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .configuration(message.configuration)
+    protected void write(final RejoinReply message, final RejoinReplyEncoder encoder) {
+        encoder.configuration(message.configuration)
             .nonce(message.nonce)
             .promised(message.promised)
             .ballot(message.ballot)
@@ -64,12 +55,10 @@ public final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         for (int i = 0; i < message.count; i++) {
             lines.next().number(message.numbers[i]);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected RejoinReply decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final RejoinReplyDecoder decoder, final RejoinReply message) {
         message.configuration = decoder.configuration();
         message.nonce = decoder.nonce();
         message.promised = decoder.promised();
@@ -82,13 +71,13 @@ public final class RejoinReplyCodec extends MessageCodec<RejoinReply> {
         message.holdsRecords = decoder.holdsRecordsRaw() == BooleanType.YES.value();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, message.numbers.length)) {
-            return null;
+            return false;
         }
         final RejoinReplyDecoder.LivesDecoder lines = decoder.lives();
         while (lines.hasNext()) {
             lines.next();
             message.numbers[message.count++] = lines.number();
         }
-        return packet.isYesOrNo(decoder.holdsRecordsRaw()) && packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.holdsRecordsRaw()) && packet.endsAt(decoder.limit());
     }
 }

@@ -2,24 +2,16 @@ package io.fleet.wire.codec.read;
 
 import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.sbe.ReadRequestDecoder;
 import io.fleet.wire.sbe.ReadRequestEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link ReadRequest} in bytes. The decoded queries are a view into the packet; whoever runs them checks them. */
-public final class ReadRequestCodec extends MessageCodec<ReadRequest> {
-    private final ReadRequest message = new ReadRequest();
-    private final ReadRequestEncoder encoder = new ReadRequestEncoder();
-    private final ReadRequestDecoder decoder = new ReadRequestDecoder();
-
+public final class ReadRequestCodec extends SbeCodec<ReadRequest, ReadRequestEncoder, ReadRequestDecoder> {
     public ReadRequestCodec() {
-        super(ReadRequest.class, new MessageLayout(
-            ReadRequestDecoder.SCHEMA_ID, ReadRequestDecoder.SCHEMA_VERSION,
-            ReadRequestDecoder.TEMPLATE_ID, ReadRequestDecoder.BLOCK_LENGTH,
-            ReadRequestDecoder.levelEncodingOffset() + ReadRequestDecoder.levelEncodingLength()));
+        super(new ReadRequest(), new ReadRequestEncoder(), new ReadRequestDecoder(),
+            ReadRequestDecoder.levelEncodingOffset() + ReadRequestDecoder.levelEncodingLength());
     }
 
     @Override
@@ -33,24 +25,21 @@ public final class ReadRequestCodec extends MessageCodec<ReadRequest> {
     }
 
     @Override
-    protected int encode(final ReadRequest message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId)
+    protected void write(final ReadRequest message, final ReadRequestEncoder encoder) {
+        encoder.batcherId(message.batcherId)
             .requestId(message.requestId)
             .leastLsn(message.leastLsn)
             .maxStaleMillis(message.maxStaleMillis)
             .level((short) message.level)
             .putQueries(message.buffer, message.bufferOffset, message.length);
-        return encoder.limit();
     }
 
     @Override
-    protected ReadRequest decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final ReadRequestDecoder decoder, final ReadRequest message) {
         final int limit = decoder.limit();
-        final int length = packet.dataLength(limit, ReadRequest.MAX_BYTES);
-        if (length < 0 || !packet.endsAt(PacketView.dataOffset(limit) + length)) {
-            return null;
+        final int length = packet.lastDataLength(limit, ReadRequest.MAX_BYTES);
+        if (length < 0) {
+            return false;
         }
         message.batcherId = decoder.batcherId();
         message.requestId = decoder.requestId();
@@ -60,6 +49,6 @@ public final class ReadRequestCodec extends MessageCodec<ReadRequest> {
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.length = length;
-        return message;
+        return true;
     }
 }

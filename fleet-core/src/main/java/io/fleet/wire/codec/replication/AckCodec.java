@@ -2,27 +2,19 @@ package io.fleet.wire.codec.replication;
 
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.sbe.AckDecoder;
 import io.fleet.wire.sbe.AckEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link Ack} in bytes. */
-public final class AckCodec extends MessageCodec<Ack> {
+public final class AckCodec extends SbeCodec<Ack, AckEncoder, AckDecoder> {
     private static final int LEAST_LINE_LENGTH =
         AckDecoder.RangesDecoder.toLsnEncodingOffset() + AckDecoder.RangesDecoder.toLsnEncodingLength();
 
-    private final Ack message = new Ack();
-    private final AckEncoder encoder = new AckEncoder();
-    private final AckDecoder decoder = new AckDecoder();
-
     public AckCodec() {
-        super(Ack.class, new MessageLayout(
-            AckDecoder.SCHEMA_ID, AckDecoder.SCHEMA_VERSION,
-            AckDecoder.TEMPLATE_ID, AckDecoder.BLOCK_LENGTH,
-            AckDecoder.clockEncodingOffset() + AckDecoder.clockEncodingLength()));
+        super(new Ack(), new AckEncoder(), new AckDecoder(),
+            AckDecoder.clockEncodingOffset() + AckDecoder.clockEncodingLength());
     }
 
     @Override
@@ -40,9 +32,8 @@ public final class AckCodec extends MessageCodec<Ack> {
     }
 
     @Override
-    protected int encode(final Ack message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .ballot(message.ballot)
+    protected void write(final Ack message, final AckEncoder encoder) {
+        encoder.ballot(message.ballot)
             .cumulative(message.cumulative)
             .applied(message.applied)
             .clock(message.clockMillis);
@@ -50,18 +41,16 @@ public final class AckCodec extends MessageCodec<Ack> {
         for (int i = 0; i < message.count; i++) {
             lines.next().fromLsn(message.from[i]).toLsn(message.to[i]);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Ack decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final AckDecoder decoder, final Ack message) {
         message.ballot = decoder.ballot();
         message.cumulative = decoder.cumulative();
         message.applied = decoder.applied();
         message.clockMillis = decoder.clock();
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Ack.MAX_RANGES)) {
-            return null;
+            return false;
         }
         final AckDecoder.RangesDecoder lines = decoder.ranges();
         message.count = lines.count();
@@ -70,6 +59,6 @@ public final class AckCodec extends MessageCodec<Ack> {
             message.from[i] = lines.fromLsn();
             message.to[i] = lines.toLsn();
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

@@ -4,24 +4,16 @@ import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.wire.codec.EntryMetaFields;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
 import io.fleet.wire.sbe.CatchUpEntryEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link CatchUpEntry} in bytes. The decoded chunk is a view into the packet. */
-public final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
-    private final CatchUpEntry message = new CatchUpEntry();
-    private final CatchUpEntryEncoder encoder = new CatchUpEntryEncoder();
-    private final CatchUpEntryDecoder decoder = new CatchUpEntryDecoder();
-
+public final class CatchUpEntryCodec extends SbeCodec<CatchUpEntry, CatchUpEntryEncoder, CatchUpEntryDecoder> {
     public CatchUpEntryCodec() {
-        super(CatchUpEntry.class, new MessageLayout(
-            CatchUpEntryDecoder.SCHEMA_ID, CatchUpEntryDecoder.SCHEMA_VERSION,
-            CatchUpEntryDecoder.TEMPLATE_ID, CatchUpEntryDecoder.BLOCK_LENGTH,
-            CatchUpEntryDecoder.nonceEncodingOffset() + CatchUpEntryDecoder.nonceEncodingLength()));
+        super(new CatchUpEntry(), new CatchUpEntryEncoder(), new CatchUpEntryDecoder(),
+            CatchUpEntryDecoder.nonceEncodingOffset() + CatchUpEntryDecoder.nonceEncodingLength());
     }
 
     @Override
@@ -35,28 +27,25 @@ public final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
     }
 
     @Override
-    protected int encode(final CatchUpEntry message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .lsn(message.lsn)
+    protected void write(final CatchUpEntry message, final CatchUpEntryEncoder encoder) {
+        encoder.lsn(message.lsn)
             .chosen(message.chosen)
             .chunkOffset(message.offset)
             .nonce(message.nonce);
         EntryMetaFields.write(message.meta, encoder.meta());
         if (message.chunkLength == 0) {
-            encoder.putChunk(buffer, 0, 0);
+            encoder.putChunk(encoder.buffer(), 0, 0);
         } else {
             encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected CatchUpEntry decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final CatchUpEntryDecoder decoder, final CatchUpEntry message) {
         final int limit = decoder.limit();
-        final int chunkLength = packet.dataLength(limit, EntryBody.MAX_CHUNK);
-        if (chunkLength < 0 || !packet.endsAt(PacketView.dataOffset(limit) + chunkLength)) {
-            return null;
+        final int chunkLength = packet.lastDataLength(limit, EntryBody.MAX_CHUNK);
+        if (chunkLength < 0) {
+            return false;
         }
         message.lsn = decoder.lsn();
         message.chosen = decoder.chosen();
@@ -66,6 +55,6 @@ public final class CatchUpEntryCodec extends MessageCodec<CatchUpEntry> {
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;
-        return message;
+        return true;
     }
 }

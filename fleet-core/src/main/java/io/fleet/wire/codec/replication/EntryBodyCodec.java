@@ -2,25 +2,17 @@ package io.fleet.wire.codec.replication;
 
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.EntryBodyEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link EntryBody} in bytes. The decoded chunk is a view into the packet. */
-public final class EntryBodyCodec extends MessageCodec<EntryBody> {
-    private final EntryBody message = new EntryBody();
-    private final EntryBodyEncoder encoder = new EntryBodyEncoder();
-    private final EntryBodyDecoder decoder = new EntryBodyDecoder();
-
+public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, EntryBodyDecoder> {
     public EntryBodyCodec() {
-        super(EntryBody.class, new MessageLayout(
-            EntryBodyDecoder.SCHEMA_ID, EntryBodyDecoder.SCHEMA_VERSION,
-            EntryBodyDecoder.TEMPLATE_ID, EntryBodyDecoder.BLOCK_LENGTH,
-            EntryBodyDecoder.replierEncodingOffset() + EntryBodyDecoder.replierEncodingLength()));
+        super(new EntryBody(), new EntryBodyEncoder(), new EntryBodyDecoder(),
+            EntryBodyDecoder.replierEncodingOffset() + EntryBodyDecoder.replierEncodingLength());
     }
 
     @Override
@@ -35,9 +27,8 @@ public final class EntryBodyCodec extends MessageCodec<EntryBody> {
     }
 
     @Override
-    protected int encode(final EntryBody message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .batcherId(message.batcherId)
+    protected void write(final EntryBody message, final EntryBodyEncoder encoder) {
+        encoder.batcherId(message.batcherId)
             .sequence(message.sequence)
             .targetBallot(message.targetBallot)
             .digest(message.digest)
@@ -45,20 +36,18 @@ public final class EntryBodyCodec extends MessageCodec<EntryBody> {
             .chunkOffset(message.offset)
             .replier((short) message.replier);
         if (message.chunkLength == 0) {
-            encoder.putChunk(buffer, 0, 0);
+            encoder.putChunk(encoder.buffer(), 0, 0);
         } else {
             encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected EntryBody decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final EntryBodyDecoder decoder, final EntryBody message) {
         final int limit = decoder.limit();
-        final int chunkLength = packet.dataLength(limit, EntryBody.MAX_CHUNK);
-        if (chunkLength < 0 || !packet.endsAt(PacketView.dataOffset(limit) + chunkLength)) {
-            return null;
+        final int chunkLength = packet.lastDataLength(limit, EntryBody.MAX_CHUNK);
+        if (chunkLength < 0) {
+            return false;
         }
         message.batcherId = decoder.batcherId();
         message.sequence = decoder.sequence();
@@ -70,6 +59,6 @@ public final class EntryBodyCodec extends MessageCodec<EntryBody> {
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;
-        return message;
+        return true;
     }
 }

@@ -2,28 +2,20 @@ package io.fleet.wire.codec.replication;
 
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.FetchBodyDecoder;
 import io.fleet.wire.sbe.FetchBodyEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link FetchBody} in bytes. */
-public final class FetchBodyCodec extends MessageCodec<FetchBody> {
+public final class FetchBodyCodec extends SbeCodec<FetchBody, FetchBodyEncoder, FetchBodyDecoder> {
     private static final int LEAST_LINE_LENGTH = FetchBodyDecoder.BodiesDecoder.sequenceEncodingOffset()
         + FetchBodyDecoder.BodiesDecoder.sequenceEncodingLength();
 
-    private final FetchBody message = new FetchBody();
-    private final FetchBodyEncoder encoder = new FetchBodyEncoder();
-    private final FetchBodyDecoder decoder = new FetchBodyDecoder();
-
     public FetchBodyCodec() {
-        super(FetchBody.class, new MessageLayout(
-            FetchBodyDecoder.SCHEMA_ID, FetchBodyDecoder.SCHEMA_VERSION,
-            FetchBodyDecoder.TEMPLATE_ID, FetchBodyDecoder.BLOCK_LENGTH,
-            FetchBodyDecoder.envelopeEncodingOffset() + FetchBodyDecoder.envelopeEncodingLength()));
+        super(new FetchBody(), new FetchBodyEncoder(), new FetchBodyDecoder(),
+            FetchBodyDecoder.envelopeEncodingOffset() + FetchBodyDecoder.envelopeEncodingLength());
     }
 
     @Override
@@ -39,8 +31,7 @@ public final class FetchBodyCodec extends MessageCodec<FetchBody> {
     }
 
     @Override
-    protected int encode(final FetchBody message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET);
+    protected void write(final FetchBody message, final FetchBodyEncoder encoder) {
         final FetchBodyEncoder.BodiesEncoder lines = encoder.bodiesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             lines.next()
@@ -49,14 +40,12 @@ public final class FetchBodyCodec extends MessageCodec<FetchBody> {
                 .sequence(message.sequence[i])
                 .fromOffset(message.offset[i]);
         }
-        return encoder.limit();
     }
 
     @Override
-    protected FetchBody decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final FetchBodyDecoder decoder, final FetchBody message) {
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, FetchBody.MAX_BODIES)) {
-            return null;
+            return false;
         }
         final FetchBodyDecoder.BodiesDecoder lines = decoder.bodies();
         message.count = lines.count();
@@ -67,6 +56,6 @@ public final class FetchBodyCodec extends MessageCodec<FetchBody> {
             message.sequence[i] = lines.sequence();
             message.offset[i] = lines.fromOffset();
         }
-        return packet.endsAt(decoder.limit()) ? message : null;
+        return packet.endsAt(decoder.limit());
     }
 }

@@ -4,29 +4,21 @@ import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.wire.codec.EntryMetaFields;
 import io.fleet.wire.codec.FieldChecks;
-import io.fleet.wire.codec.MessageCodec;
-import io.fleet.wire.codec.MessageLayout;
 import io.fleet.wire.codec.PacketView;
+import io.fleet.wire.codec.SbeCodec;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.OrderDecoder;
 import io.fleet.wire.sbe.OrderEncoder;
-import org.agrona.MutableDirectBuffer;
 
 /** {@link Order} in bytes. */
-public final class OrderCodec extends MessageCodec<Order> {
+public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder> {
     private static final int LINE_LENGTH =
         OrderDecoder.EntriesDecoder.writersEncodingOffset() + OrderDecoder.EntriesDecoder.writersEncodingLength();
 
-    private final Order message = new Order();
-    private final OrderEncoder encoder = new OrderEncoder();
-    private final OrderDecoder decoder = new OrderDecoder();
-
     public OrderCodec() {
-        super(Order.class, new MessageLayout(
-            OrderDecoder.SCHEMA_ID, OrderDecoder.SCHEMA_VERSION,
-            OrderDecoder.TEMPLATE_ID, OrderDecoder.BLOCK_LENGTH,
-            OrderDecoder.BLOCK_LENGTH));
+        super(new Order(), new OrderEncoder(), new OrderDecoder(),
+            OrderDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -50,9 +42,8 @@ public final class OrderCodec extends MessageCodec<Order> {
     }
 
     @Override
-    protected int encode(final Order message, final MutableDirectBuffer buffer) {
-        encoder.wrap(buffer, PacketView.BODY_OFFSET)
-            .configuration(message.configuration)
+    protected void write(final Order message, final OrderEncoder encoder) {
+        encoder.configuration(message.configuration)
             .ballot(message.ballot)
             .baseLsn(message.base)
             .chosen(message.chosen)
@@ -70,12 +61,10 @@ public final class OrderCodec extends MessageCodec<Order> {
                 .writers(entry.writers);
             EntryMetaFields.write(entry.meta, lines.meta());
         }
-        return encoder.limit();
     }
 
     @Override
-    protected Order decode(final PacketView packet) {
-        decoder.wrap(packet.buffer(), PacketView.BODY_OFFSET, packet.blockLength(), packet.version());
+    protected boolean read(final PacketView packet, final OrderDecoder decoder, final Order message) {
         message.configuration = decoder.configuration();
         message.ballot = decoder.ballot();
         message.base = decoder.baseLsn();
@@ -86,7 +75,7 @@ public final class OrderCodec extends MessageCodec<Order> {
         message.settled = decoder.settledRaw() == BooleanType.YES.value();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
-            return null;
+            return false;
         }
         final OrderDecoder.EntriesDecoder lines = decoder.entries();
         while (lines.hasNext()) {
@@ -98,6 +87,6 @@ public final class OrderCodec extends MessageCodec<Order> {
             entry.replier = lines.replier();
             entry.writers = lines.writers();
         }
-        return packet.isYesOrNo(decoder.settledRaw()) && packet.endsAt(decoder.limit()) ? message : null;
+        return packet.isYesOrNo(decoder.settledRaw()) && packet.endsAt(decoder.limit());
     }
 }
