@@ -12,11 +12,7 @@ public interface ChosenEntries {
     /** {@link #bodyPosition}: a write quorum of others holds the body durably; record the entry without it. */
     long ELSEWHERE = -2;
 
-    /**
-     * The LSN up to which everything is known chosen.
-     *
-     * @return the LSN.
-     */
+    /** The LSN up to which everything is known chosen. */
     long chosen();
 
     /**

@@ -5,11 +5,7 @@ import java.util.List;
 
 /** Who belongs to a group, as far as this node knows. */
 public interface GroupMembers {
-    /**
-     * The configuration that this node acts on.
-     *
-     * @return the configuration.
-     */
+    /** The configuration that this node acts on. */
     Configuration current();
 
     /**

@@ -36,18 +36,10 @@ public interface GroupProtocol {
     default void onStoodStill(final long nowNs) {
     }
 
-    /**
-     * What was learnt as chosen.
-     *
-     * @return the entries.
-     */
+    /** What was learnt as chosen. */
     ChosenEntries chosenEntries();
 
-    /**
-     * Who belongs to the group.
-     *
-     * @return the members.
-     */
+    /** Who belongs to the group. */
     GroupMembers members();
 
     /**

@@ -6,18 +6,10 @@ import java.util.List;
 
 /** How a group stands on this node, as its mode sees it. The node's thread, but for {@link #counters}. */
 public interface GroupState {
-    /**
-     * What this replica is doing with regard to leadership.
-     *
-     * @return the role.
-     */
+    /** What this replica is doing with regard to leadership. */
     Role role();
 
-    /**
-     * The highest ballot this node knows a leader of; {@code Ballot#NONE} when it knows none.
-     *
-     * @return the ballot.
-     */
+    /** The highest ballot this node knows a leader of; {@code Ballot#NONE} when it knows none. */
     long leaderBallot();
 
     /**
@@ -28,11 +20,7 @@ public interface GroupState {
      */
     boolean isLed(long nowNs);
 
-    /**
-     * The highest LSN known to be ordered by the leader that is followed; may fall when another one leads.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN known to be ordered by the leader that is followed; may fall when another one leads. */
     long ordered();
 
     /**
@@ -65,11 +53,7 @@ public interface GroupState {
      */
     int unorderedBodies();
 
-    /**
-     * What this mode counts besides what all do. The same counters at each call, from any thread.
-     *
-     * @return the counters.
-     */
+    /** What this mode counts besides what all do. The same counters at each call, from any thread. */
     List<ModeCounter> counters();
 
     /**

@@ -14,11 +14,7 @@ import java.util.Set;
  * has messages of its own is a {@code io.fleet.wire.MessageCodecs} too.
  */
 public interface ProtocolFactory {
-    /**
-     * The mode that this makes.
-     *
-     * @return the mode.
-     */
+    /** The mode that this makes. */
     Mode mode();
 
     /**

@@ -5,25 +5,13 @@ import org.agrona.DirectBuffer;
 
 /** How far the replica beside a protocol has come. */
 public interface ReplicaProgress {
-    /**
-     * The highest LSN applied to the state machine.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN applied to the state machine. */
     long applied();
 
-    /**
-     * The highest LSN handed to the ordered log; the protocol may forget everything up to here.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN handed to the ordered log; the protocol may forget everything up to here. */
     long recorded();
 
-    /**
-     * The highest LSN that the ordered log holds durably.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN that the ordered log holds durably. */
     long durable();
 
     /**

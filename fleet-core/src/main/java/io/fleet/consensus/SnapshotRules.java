@@ -26,11 +26,7 @@ public interface SnapshotRules {
         return false;
     }
 
-    /**
-     * Up to where this node may put a snapshot of others in the place of its replica's state.
-     *
-     * @return the LSN.
-     */
+    /** Up to where this node may put a snapshot of others in the place of its replica's state. */
     long ceiling();
 
     /**

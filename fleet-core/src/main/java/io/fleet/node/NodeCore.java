@@ -314,11 +314,7 @@ public final class NodeCore implements AutoCloseable {
         return storage.snapshotDesk();
     }
 
-    /**
-     * This node. Any thread.
-     *
-     * @return its number.
-     */
+    /** This node. Any thread. */
     public int nodeId() {
         return context.nodeId();
     }
@@ -361,11 +357,7 @@ public final class NodeCore implements AutoCloseable {
         return counters;
     }
 
-    /**
-     * Packets that were refused, by cause. Any thread.
-     *
-     * @return the counts.
-     */
+    /** Packets that were refused, by cause. Any thread. */
     public WireErrors wireErrors() {
         return wireErrors;
     }

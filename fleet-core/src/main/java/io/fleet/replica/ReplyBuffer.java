@@ -46,11 +46,7 @@ public final class ReplyBuffer implements Reply {
         this.payloads = payloads;
     }
 
-    /**
-     * Empties it.
-     *
-     * @return this.
-     */
+    /** Empties it. */
     public ReplyBuffer reset() {
         if (buffer.capacity() > RETAINED) {
             buffer = new ExpandableArrayBuffer(256);

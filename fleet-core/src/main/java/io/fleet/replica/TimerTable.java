@@ -113,11 +113,7 @@ public final class TimerTable {
         return size > 0 && deadlines[0] <= timeMillis && deadlines[0] < NONE;
     }
 
-    /**
-     * Takes the next timer out. There must be one.
-     *
-     * @return its id.
-     */
+    /** Takes the next timer out. There must be one. */
     public long poll() {
         final long timerId = ids[0];
         cancel(timerId);

@@ -104,11 +104,7 @@ public final class CommandCursor {
         return malformed;
     }
 
-    /**
-     * The kind of the command, see {@link CommandFrame}.
-     *
-     * @return the kind.
-     */
+    /** The kind of the command, see {@link CommandFrame}. */
     public byte kind() {
         return buffer.getByte(frame + CommandFrame.KIND_OFFSET);
     }
@@ -127,20 +123,12 @@ public final class CommandCursor {
         return buffer.getLong(frame + CommandFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /**
-     * The sequence of the command in its session, or the nonce of an open.
-     *
-     * @return the sequence.
-     */
+    /** The sequence of the command in its session, or the nonce of an open. */
     public long sequence() {
         return buffer.getLong(frame + CommandFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /**
-     * The oldest sequence whose reply the client still waited for.
-     *
-     * @return the sequence.
-     */
+    /** The oldest sequence whose reply the client still waited for. */
     public long oldest() {
         return buffer.getLong(frame + CommandFrame.OLDEST_OFFSET, ByteOrder.LITTLE_ENDIAN);
     }

@@ -338,11 +338,7 @@ public final class SessionTable {
         return total;
     }
 
-    /**
-     * How many sessions are open.
-     *
-     * @return the number.
-     */
+    /** How many sessions are open. */
     public int sessionCount() {
         return sessions.size();
     }

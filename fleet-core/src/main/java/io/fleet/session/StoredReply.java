@@ -24,8 +24,6 @@ public final class StoredReply {
     /**
      * How the command ended: {@link ReplyFrame#OK}, {@link ReplyFrame#FAILED}, {@link ReplyFrame#REPLY_TOO_LARGE},
      * {@link #WITH_PAYLOADS}, or {@link ReplyFrame#REPLY_GONE} where that is not known any more.
-     *
-     * @return the status.
      */
     public byte status() {
         return status;

@@ -71,11 +71,7 @@ public final class CodecCatalog {
         this.suppliers.forEach(supplier -> index.add(supplier.get()));
     }
 
-    /**
-     * The messages of the scattered mode, of reads and of clients.
-     *
-     * @return the catalog.
-     */
+    /** The messages of the scattered mode, of reads and of clients. */
     public static CodecCatalog core() {
         return CORE;
     }

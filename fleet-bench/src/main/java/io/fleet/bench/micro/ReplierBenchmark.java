@@ -20,11 +20,7 @@ public class ReplierBenchmark extends NanoBenchmark {
         queues = new ReplierSubject(policy);
     }
 
-    /**
-     * Chooses.
-     *
-     * @return the node.
-     */
+    /** Chooses. */
     @Benchmark
     @HotPath
     public int choose() {

@@ -84,11 +84,7 @@ public class WireBenchmark extends NanoBenchmark {
         return encoder.encode(0, 0, sent);
     }
 
-    /**
-     * Decodes.
-     *
-     * @return the message.
-     */
+    /** Decodes. */
     @Benchmark
     @HotPath
     public Message decode() {

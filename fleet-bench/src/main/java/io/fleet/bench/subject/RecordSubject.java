@@ -26,11 +26,7 @@ public final class RecordSubject {
         staging = new UnsafeBuffer(new byte[LogRecord.alignedLength(body.capacity())]);
     }
 
-    /**
-     * Writes the next record over the last one, with its checksum.
-     *
-     * @return the checksum.
-     */
+    /** Writes the next record over the last one, with its checksum. */
     public int write() {
         meta.sequence = ++lsn;
         LogRecord.put(staging, 0, LogRecord.ENTRY, 0, 0, lsn, 1, meta, 0);

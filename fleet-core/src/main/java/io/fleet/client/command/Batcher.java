@@ -619,20 +619,12 @@ public final class Batcher {
         }
     }
 
-    /**
-     * How many commands were taken and have no outcome yet.
-     *
-     * @return the number.
-     */
+    /** How many commands were taken and have no outcome yet. */
     public int inFlight() {
         return window.count();
     }
 
-    /**
-     * The incarnation.
-     *
-     * @return the id.
-     */
+    /** The incarnation. */
     public long batcherId() {
         return batcherId;
     }

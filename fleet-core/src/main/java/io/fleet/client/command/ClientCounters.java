@@ -34,74 +34,42 @@ public final class ClientCounters {
         commandsSentAgain++;
     }
 
-    /**
-     * Entries that were formed and sent.
-     *
-     * @return the number.
-     */
+    /** Entries that were formed and sent. */
     public long entriesSent() {
         return entriesSent;
     }
 
-    /**
-     * Commands in those entries, each time a command was sent.
-     *
-     * @return the number.
-     */
+    /** Commands in those entries, each time a command was sent. */
     public long commandsSent() {
         return commandsSent;
     }
 
-    /**
-     * Commands that were sent not for the first time.
-     *
-     * @return the number.
-     */
+    /** Commands that were sent not for the first time. */
     public long commandsSentAgain() {
         return commandsSentAgain;
     }
 
-    /**
-     * Entries that a leader refused to order.
-     *
-     * @return the number.
-     */
+    /** Entries that a leader refused to order. */
     public long entriesRejected() {
         return entriesRejected;
     }
 
-    /**
-     * Sessions that were opened.
-     *
-     * @return the number.
-     */
+    /** Sessions that were opened. */
     public long sessionsOpened() {
         return sessionsOpened;
     }
 
-    /**
-     * Sessions that the group no longer knew when a command came.
-     *
-     * @return the number.
-     */
+    /** Sessions that the group no longer knew when a command came. */
     public long sessionsLost() {
         return sessionsLost;
     }
 
-    /**
-     * Batches of replies, or frames in them, that made no sense and were ignored.
-     *
-     * @return the number.
-     */
+    /** Batches of replies, or frames in them, that made no sense and were ignored. */
     public long badFrames() {
         return badFrames;
     }
 
-    /**
-     * Reply handlers that threw.
-     *
-     * @return the number.
-     */
+    /** Reply handlers that threw. */
     public long handlerErrors() {
         return handlerErrors;
     }

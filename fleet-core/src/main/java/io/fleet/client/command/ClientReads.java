@@ -65,11 +65,7 @@ public interface ClientReads {
                   DirectBuffer payload, int payloadOffset, int payloadLength, long correlationId,
                   ReplyHandler handler, long nowNs);
 
-    /**
-     * How many reads have no outcome yet.
-     *
-     * @return the number.
-     */
+    /** How many reads have no outcome yet. */
     int inFlight();
 
     /**

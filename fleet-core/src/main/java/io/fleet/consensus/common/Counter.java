@@ -40,11 +40,7 @@ public final class Counter {
         VALUE.setRelease(this, newValue);
     }
 
-    /**
-     * Reads, from any thread.
-     *
-     * @return the value.
-     */
+    /** Reads, from any thread. */
     public long get() {
         return (long) VALUE.getAcquire(this);
     }

@@ -68,11 +68,7 @@ public final class LogClock {
 
     /** Whose clocks count, and who is told of wrong ones. */
     public interface Members {
-        /**
-         * This node.
-         *
-         * @return its id.
-         */
+        /** This node. */
         int self();
 
         /**

@@ -43,11 +43,7 @@ public final class SeenEntries {
         refused.clear();
     }
 
-    /**
-     * How many batchers are known.
-     *
-     * @return the number.
-     */
+    /** How many batchers are known. */
     public int batchers() {
         return batchers.size();
     }

@@ -76,29 +76,17 @@ public final class Configuration {
         return version;
     }
 
-    /**
-     * How many configurations the group had before this one.
-     *
-     * @return the number.
-     */
+    /** How many configurations the group had before this one. */
     public int number() {
         return number;
     }
 
-    /**
-     * What all messages of the group carry.
-     *
-     * @return the version.
-     */
+    /** What all messages of the group carry. */
     public int groupVersion() {
         return groupVersion;
     }
 
-    /**
-     * A checksum of the settings that all members agree on.
-     *
-     * @return the checksum.
-     */
+    /** A checksum of the settings that all members agree on. */
     public int settings() {
         return settings;
     }
@@ -136,11 +124,7 @@ public final class Configuration {
         return null;
     }
 
-    /**
-     * Those that count in quorums, as a set of slots.
-     *
-     * @return the set.
-     */
+    /** Those that count in quorums, as a set of slots. */
     public long voters() {
         long voters = 0;
         for (final GroupMember member : all) {

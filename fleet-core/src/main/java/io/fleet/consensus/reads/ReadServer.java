@@ -22,11 +22,7 @@ public interface ReadServer {
      */
     void onStoodStill();
 
-    /**
-     * What it counts. The same counters at each call, from any thread.
-     *
-     * @return the counters.
-     */
+    /** What it counts. The same counters at each call, from any thread. */
     List<ModeCounter> counters();
 
     /**

@@ -7,11 +7,7 @@ import org.agrona.DirectBuffer;
  * A replica as those see it who read its state without an entry in the log. Called by the node's thread only.
  */
 public interface ReadableReplica {
-    /**
-     * The highest LSN applied to the state machine.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN applied to the state machine. */
     long applied();
 
     /**

@@ -19,8 +19,6 @@ public interface GroupLogs {
     /**
      * The ordered log, written by the replica, or by a mode that records decisions before they are applied; never by
      * both.
-     *
-     * @return the log.
      */
     OrderedLogWriter ordered();
 

@@ -8,18 +8,10 @@ import org.agrona.DirectBuffer;
  * applied. Appending never waits for a disk.
  */
 public interface OrderedLogWriter {
-    /**
-     * The highest LSN appended.
-     *
-     * @return the LSN.
-     */
+    /** The highest LSN appended. */
     long appended();
 
-    /**
-     * The highest durable LSN.
-     *
-     * @return the LSN.
-     */
+    /** The highest durable LSN. */
     long durable();
 
     /**

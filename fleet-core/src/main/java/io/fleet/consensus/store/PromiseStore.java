@@ -2,11 +2,7 @@ package io.fleet.consensus.store;
 
 /** The durable promise of one group's storage node, and how long it may have bound itself to leaders. */
 public interface PromiseStore {
-    /**
-     * The highest promise made, durable or on its way.
-     *
-     * @return the ballot.
-     */
+    /** The highest promise made, durable or on its way. */
     long promised();
 
     /**
@@ -16,11 +12,7 @@ public interface PromiseStore {
      */
     void promise(long ballot);
 
-    /**
-     * The highest durable promise.
-     *
-     * @return the ballot.
-     */
+    /** The highest durable promise. */
     long durablePromise();
 
     /**

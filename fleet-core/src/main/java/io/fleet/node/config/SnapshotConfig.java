@@ -54,8 +54,6 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
      * Snapshots at a stop after 1,000 entries, and while the node runs after a million entries or 256 MiB; behind them
      * logs are trimmed by {@link TrimPolicy#QUORUM}, but for a margin of 16,384 entries. So neither logs nor the time
      * of a start grow for ever.
-     *
-     * @return the settings.
      */
     public static SnapshotConfig defaults() {
         return new SnapshotConfig(AT_STOP, ENTRIES, BYTES, 0, TrimPolicy.QUORUM, MARGIN, BYTES_PER_SECOND,

@@ -69,8 +69,6 @@ final class OwnPackets {
     /**
      * Hands over what was committed before this call, a batch at a time; what that leads to comes in the last batch as
      * far as it fits. One whose handler throws is gone.
-     *
-     * @return how many.
      */
     int poll(final PacketHandler handler) {
         final int before = waiting;

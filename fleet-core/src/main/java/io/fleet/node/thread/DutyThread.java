@@ -81,11 +81,7 @@ public final class DutyThread implements AutoCloseable {
         waiter.wakeUp();
     }
 
-    /**
-     * Completes when the thread has ended: normally, or exceptionally with its failure.
-     *
-     * @return the future.
-     */
+    /** Completes when the thread has ended: normally, or exceptionally with its failure. */
     public CompletableFuture<Void> terminated() {
         return terminated;
     }

@@ -286,11 +286,7 @@ public final class NodeRunner implements AutoCloseable {
         return duty.isCurrentThread();
     }
 
-    /**
-     * Completes when the node has ended: normally after {@link #close}, exceptionally when it failed.
-     *
-     * @return the future.
-     */
+    /** Completes when the node has ended: normally after {@link #close}, exceptionally when it failed. */
     public CompletableFuture<Void> terminated() {
         return duty.terminated();
     }

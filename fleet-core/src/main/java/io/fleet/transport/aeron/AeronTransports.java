@@ -164,8 +164,6 @@ public final class AeronTransports implements AutoCloseable {
     /**
      * How many errors driver and client have met since the start. What the network loses is no error, and a sender that
      * is refused is none.
-     *
-     * @return the count.
      */
     public long errorCount() {
         return errors.get();
@@ -181,11 +179,7 @@ public final class AeronTransports implements AutoCloseable {
         return guard == null ? 0 : guard.refused(why);
     }
 
-    /**
-     * Where the media driver keeps its buffers.
-     *
-     * @return the directory.
-     */
+    /** Where the media driver keeps its buffers. */
     public String driverDirectory() {
         return aeron.context().aeronDirectoryName();
     }

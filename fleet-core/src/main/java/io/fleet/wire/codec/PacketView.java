@@ -52,11 +52,7 @@ public final class PacketView {
         return header.blockLength();
     }
 
-    /**
-     * The version of the schema that the sender has; of the same major version as ours.
-     *
-     * @return the version.
-     */
+    /** The version of the schema that the sender has; of the same major version as ours. */
     public int version() {
         return header.version();
     }

@@ -58,11 +58,7 @@ public final class EntryId {
         return this;
     }
 
-    /**
-     * Turns this into null.
-     *
-     * @return this.
-     */
+    /** Turns this into null. */
     public EntryId setNull() {
         return set(0, 0, 0);
     }

@@ -98,11 +98,7 @@ public final class EntryTable {
         return value;
     }
 
-    /**
-     * How many ids there are.
-     *
-     * @return the number.
-     */
+    /** How many ids there are. */
     public int size() {
         return size;
     }

@@ -337,20 +337,12 @@ public final class SlotConsensus {
         return window.base();
     }
 
-    /**
-     * The highest slot that may be proposed for now.
-     *
-     * @return the slot.
-     */
+    /** The highest slot that may be proposed for now. */
     public long limit() {
         return window.limit();
     }
 
-    /**
-     * The highest slot that anything was heard of, also above the window.
-     *
-     * @return the slot.
-     */
+    /** The highest slot that anything was heard of, also above the window. */
     public long highest() {
         return window.highest();
     }
@@ -364,11 +356,7 @@ public final class SlotConsensus {
         window.noteHighest(slot);
     }
 
-    /**
-     * What was counted.
-     *
-     * @return the counters.
-     */
+    /** What was counted. */
     public SlotConsensusCounters counters() {
         return counters;
     }

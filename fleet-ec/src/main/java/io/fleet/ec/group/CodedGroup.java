@@ -41,38 +41,22 @@ public final class CodedGroup implements EntrySubmitter {
         inbound = new MemberMessages(roles, listener);
     }
 
-    /**
-     * Where what members say goes.
-     *
-     * @return the one.
-     */
+    /** Where what members say goes. */
     public CodedGroupInbound inbound() {
         return inbound;
     }
 
-    /**
-     * What snapshots stand for.
-     *
-     * @return the one.
-     */
+    /** What snapshots stand for. */
     public GroupSnapshots snapshots() {
         return roles.snapshots;
     }
 
-    /**
-     * Care for the parts that this node holds.
-     *
-     * @return the one.
-     */
+    /** Care for the parts that this node holds. */
     public PartMaintenance parts() {
         return roles.parts;
     }
 
-    /**
-     * Room for more parts.
-     *
-     * @return the one.
-     */
+    /** Room for more parts. */
     public PartRoom room() {
         return roles.room;
     }
@@ -208,11 +192,7 @@ public final class CodedGroup implements EntrySubmitter {
         return work + roles.applier.doWork();
     }
 
-    /**
-     * The last slot that was applied in this life.
-     *
-     * @return the slot.
-     */
+    /** The last slot that was applied in this life. */
     public long applied() {
         return roles.applier.applied();
     }
@@ -220,8 +200,6 @@ public final class CodedGroup implements EntrySubmitter {
     /**
      * The last slot up to which this node has all decisions durably. Votes up to there are of no use any more, and may
      * go: decisions answer for them, and a node that loses decisions does not count as if it had its votes.
-     *
-     * @return the slot.
      */
     public long settled() {
         return roles.consensus.settled();
@@ -262,11 +240,7 @@ public final class CodedGroup implements EntrySubmitter {
         return roles.store.readHeader(id, target);
     }
 
-    /**
-     * Up to which slot f + 1 nodes, this one among them, have all decisions durably (rule Q1).
-     *
-     * @return the slot.
-     */
+    /** Up to which slot f + 1 nodes, this one among them, have all decisions durably (rule Q1). */
     public long learned() {
         return roles.learner.learned();
     }
@@ -276,20 +250,12 @@ public final class CodedGroup implements EntrySubmitter {
         return roles.learner.learnedBy(count);
     }
 
-    /**
-     * What the order counted.
-     *
-     * @return the counters.
-     */
+    /** What the order counted. */
     public SlotConsensusCounters counters() {
         return roles.consensus.counters();
     }
 
-    /**
-     * What spreading and gathering counted.
-     *
-     * @return the counters.
-     */
+    /** What spreading and gathering counted. */
     public SpreadCounters spreadCounters() {
         return roles.spreadCounters;
     }

@@ -33,11 +33,7 @@ public interface CodedMessage extends Message {
         PARTS_GONE
     }
 
-    /**
-     * Which message of the mode it is.
-     *
-     * @return the kind.
-     */
+    /** Which message of the mode it is. */
     Kind kind();
 
     @Override

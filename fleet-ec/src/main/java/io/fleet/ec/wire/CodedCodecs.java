@@ -25,11 +25,7 @@ public final class CodedCodecs {
         return ALL;
     }
 
-    /**
-     * The messages of coded groups and of the core, as a node has them that hosts a coded group.
-     *
-     * @return the catalog.
-     */
+    /** The messages of coded groups and of the core, as a node has them that hosts a coded group. */
     public static CodecCatalog catalog() {
         return CATALOG;
     }

@@ -234,11 +234,7 @@ final class BatchReader {
         return op;
     }
 
-    /**
-     * How many arguments the command has; of EXEC how many commands follow.
-     *
-     * @return the count.
-     */
+    /** How many arguments the command has; of EXEC how many commands follow. */
     int count() {
         return count;
     }

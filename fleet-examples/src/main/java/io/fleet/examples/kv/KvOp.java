@@ -129,11 +129,7 @@ public enum KvOp {
         return BY_NAME.get(lowerName);
     }
 
-    /**
-     * The byte that stands for the operation in the log; never changes.
-     *
-     * @return the code.
-     */
+    /** The byte that stands for the operation in the log; never changes. */
     public byte code() {
         return code;
     }

@@ -117,11 +117,7 @@ public final class KvReplyReader {
         return type;
     }
 
-    /**
-     * The number just read.
-     *
-     * @return the number.
-     */
+    /** The number just read. */
     public long number() {
         return number;
     }

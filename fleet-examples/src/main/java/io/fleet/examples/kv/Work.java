@@ -154,11 +154,7 @@ public final class Work {
         lookBelow = Math.max(0, left - STEPS_OF_LOOK);
     }
 
-    /**
-     * Whether more was asked for than there was, in steps or in time.
-     *
-     * @return whether it was.
-     */
+    /** Whether more was asked for than there was, in steps or in time. */
     public boolean isOver() {
         return left < 0 || isLate();
     }

@@ -68,11 +68,7 @@ public final class CoverageMark {
         return hits.sum();
     }
 
-    /**
-     * What it is called.
-     *
-     * @return the name.
-     */
+    /** What it is called. */
     public String name() {
         return name;
     }

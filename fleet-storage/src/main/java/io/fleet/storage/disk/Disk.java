@@ -10,11 +10,7 @@ import java.util.List;
  * ({@link io.fleet.storage.DiskFullException} when there is no space).
  */
 public interface Disk extends AutoCloseable {
-    /**
-     * A name for messages, such as the path.
-     *
-     * @return the name.
-     */
+    /** A name for messages, such as the path. */
     String name();
 
     /**

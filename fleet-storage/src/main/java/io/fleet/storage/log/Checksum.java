@@ -62,11 +62,7 @@ public final class Checksum {
         crc.update(word, 0, Integer.BYTES);
     }
 
-    /**
-     * The checksum of all parts since {@link #reset()}.
-     *
-     * @return the checksum.
-     */
+    /** The checksum of all parts since {@link #reset()}. */
     public int value() {
         return (int) crc.getValue();
     }

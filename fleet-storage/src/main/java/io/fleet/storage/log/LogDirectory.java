@@ -471,11 +471,7 @@ public final class LogDirectory implements AutoCloseable {
         return lastDurableFile;
     }
 
-    /**
-     * Who writes.
-     *
-     * @return the flusher.
-     */
+    /** Who writes. */
     public Flusher flusher() {
         return flusher;
     }

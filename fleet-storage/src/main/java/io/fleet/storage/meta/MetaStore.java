@@ -723,11 +723,7 @@ public final class MetaStore implements AutoCloseable {
         return done;
     }
 
-    /**
-     * Who writes.
-     *
-     * @return the flusher.
-     */
+    /** Who writes. */
     public Flusher flusher() {
         return flusher;
     }

@@ -34,11 +34,7 @@ public record OrderedLogConfig(int fileLength, int stagingLength, int flushBytes
         }
     }
 
-    /**
-     * What suits a server: files of 32 MiB, staging areas of 16 MiB, a flush at 256 KiB or after 20 ms.
-     *
-     * @return the defaults.
-     */
+    /** What suits a server: files of 32 MiB, staging areas of 16 MiB, a flush at 256 KiB or after 20 ms. */
     public static OrderedLogConfig defaults() {
         return new OrderedLogConfig(DEFAULT_FILE_LENGTH, DEFAULT_STAGING_LENGTH, DEFAULT_FLUSH_BYTES,
             DEFAULT_FLUSH_INTERVAL_NS);

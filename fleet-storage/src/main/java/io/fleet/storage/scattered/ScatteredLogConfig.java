@@ -50,11 +50,7 @@ public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOf
             true);
     }
 
-    /**
-     * What its files' names begin with.
-     *
-     * @return the name.
-     */
+    /** What its files' names begin with. */
     public String name() {
         return isOfVotes ? NAME_OF_VOTES : NAME;
     }
@@ -63,11 +59,7 @@ public record ScatteredLogConfig(int fileLength, int stagingLength, boolean isOf
         return isOfVotes ? KIND_OF_VOTES : KIND;
     }
 
-    /**
-     * What suits a server: files of 32 MiB, staging areas of 16 MiB.
-     *
-     * @return the defaults.
-     */
+    /** What suits a server: files of 32 MiB, staging areas of 16 MiB. */
     public static ScatteredLogConfig defaults() {
         return new ScatteredLogConfig(DEFAULT_FILE_LENGTH, DEFAULT_STAGING_LENGTH);
     }

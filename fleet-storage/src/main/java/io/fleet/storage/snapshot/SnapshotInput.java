@@ -42,11 +42,7 @@ public final class SnapshotInput implements AutoCloseable {
         this.remaining = manifest.length();
     }
 
-    /**
-     * Up to where the snapshot covers the log of its group.
-     *
-     * @return the LSN.
-     */
+    /** Up to where the snapshot covers the log of its group. */
     public long lsn() {
         return name.lsn();
     }

@@ -28,11 +28,7 @@ public final class SnapshotIntake {
         this.output = output;
     }
 
-    /**
-     * What is being received.
-     *
-     * @return its content.
-     */
+    /** What is being received. */
     public SnapshotId id() {
         return id;
     }

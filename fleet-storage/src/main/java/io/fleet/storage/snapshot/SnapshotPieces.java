@@ -34,11 +34,7 @@ public final class SnapshotPieces implements AutoCloseable {
         this.id = id;
     }
 
-    /**
-     * What is read.
-     *
-     * @return its content.
-     */
+    /** What is read. */
     public SnapshotId id() {
         return id;
     }

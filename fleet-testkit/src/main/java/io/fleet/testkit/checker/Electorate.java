@@ -101,20 +101,12 @@ public final class Electorate {
         return configuration.members().size() == 1 && configuration.members().get(0).node() == node;
     }
 
-    /**
-     * Those that vote in the newest configuration that anybody acts on.
-     *
-     * @return the set.
-     */
+    /** Those that vote in the newest configuration that anybody acts on. */
     public long newestVoters() {
         return known.isEmpty() ? founders : voters(known.lastEntry().getValue());
     }
 
-    /**
-     * All members of the newest configuration that anybody acts on.
-     *
-     * @return the set.
-     */
+    /** All members of the newest configuration that anybody acts on. */
     public long newestMembers() {
         if (known.isEmpty()) {
             return founders;
@@ -126,11 +118,7 @@ public final class Electorate {
         return members;
     }
 
-    /**
-     * How many configurations somebody has acted on, besides the first.
-     *
-     * @return the number.
-     */
+    /** How many configurations somebody has acted on, besides the first. */
     public int changes() {
         return known.size();
     }

@@ -105,20 +105,12 @@ public final class GroupChecker {
         }
     }
 
-    /**
-     * Who must be told of nodes that begin to count in quorums.
-     *
-     * @return the witness.
-     */
+    /** Who must be told of nodes that begin to count in quorums. */
     public RejoinChecker rejoins() {
         return rejoins;
     }
 
-    /**
-     * Who must be told of nodes that hold leases.
-     *
-     * @return the witness.
-     */
+    /** Who must be told of nodes that hold leases. */
     public LeaseChecker leases() {
         return leases;
     }
@@ -182,11 +174,7 @@ public final class GroupChecker {
         return lsn -> repliers.onQuery(node, lsn);
     }
 
-    /**
-     * How many ballots had a leader that ordered, or told that it leads.
-     *
-     * @return the number.
-     */
+    /** How many ballots had a leader that ordered, or told that it leads. */
     public int leaders() {
         return chosen.leaders(groupId);
     }

@@ -203,20 +203,12 @@ public final class SlotChecker {
         return true;
     }
 
-    /**
-     * How many answers were looked at.
-     *
-     * @return the number.
-     */
+    /** How many answers were looked at. */
     public long acknowledgedCount() {
         return acknowledged;
     }
 
-    /**
-     * How many slots are known to be decided.
-     *
-     * @return the number.
-     */
+    /** How many slots are known to be decided. */
     public long decidedCount() {
         return slots.values().stream().filter(slot -> slot.outcome != null).count();
     }

@@ -43,11 +43,7 @@ public final class Violations {
         return count == 0;
     }
 
-    /**
-     * How many were reported.
-     *
-     * @return the number.
-     */
+    /** How many were reported. */
     public long count() {
         return count;
     }

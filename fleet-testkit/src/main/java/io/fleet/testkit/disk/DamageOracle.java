@@ -179,11 +179,7 @@ public final class DamageOracle {
         return damaged[node];
     }
 
-    /**
-     * How many nodes are damaged.
-     *
-     * @return the number.
-     */
+    /** How many nodes are damaged. */
     public int damagedNodes() {
         int count = 0;
         for (final boolean each : damaged) {

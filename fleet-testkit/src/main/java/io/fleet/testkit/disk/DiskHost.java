@@ -21,11 +21,7 @@ public interface DiskHost {
     /** Starts the node; without effect when it runs. */
     void start();
 
-    /**
-     * How often it has been started.
-     *
-     * @return the number.
-     */
+    /** How often it has been started. */
     long restarts();
 
     /** Whether it runs and counts in quorums. */

@@ -50,20 +50,12 @@ public final class FaultCounters {
         return counts[kind.ordinal()];
     }
 
-    /**
-     * How many in all.
-     *
-     * @return the number.
-     */
+    /** How many in all. */
     public long total() {
         return Arrays.stream(counts).sum();
     }
 
-    /**
-     * How many kinds occurred.
-     *
-     * @return the number.
-     */
+    /** How many kinds occurred. */
     public int kinds() {
         return (int) Arrays.stream(counts).filter(count -> count > 0).count();
     }

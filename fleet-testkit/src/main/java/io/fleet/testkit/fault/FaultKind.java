@@ -222,11 +222,7 @@ public enum FaultKind {
         return DAMAGING.contains(this);
     }
 
-    /**
-     * How many nodes there must be for the fault to mean anything; fewer than three cannot bear any damage.
-     *
-     * @return the number.
-     */
+    /** How many nodes there must be for the fault to mean anything; fewer than three cannot bear any damage. */
     public int leastNodes() {
         return switch (this) {
             case BRIDGE -> 3;

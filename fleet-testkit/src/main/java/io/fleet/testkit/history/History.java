@@ -74,11 +74,7 @@ public final class History<I, O> {
         return Collections.unmodifiableList(operations);
     }
 
-    /**
-     * How many operations have no outcome yet.
-     *
-     * @return the number.
-     */
+    /** How many operations have no outcome yet. */
     public int open() {
         return open;
     }

@@ -42,20 +42,12 @@ public final class Operation<I, O> {
         return client;
     }
 
-    /**
-     * What was asked for.
-     *
-     * @return the input.
-     */
+    /** What was asked for. */
     public I input() {
         return input;
     }
 
-    /**
-     * What is known of the effect.
-     *
-     * @return the outcome.
-     */
+    /** What is known of the effect. */
     public Outcome outcome() {
         return outcome;
     }

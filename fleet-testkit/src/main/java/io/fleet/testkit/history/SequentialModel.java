@@ -9,11 +9,7 @@ package io.fleet.testkit.history;
  * @param <O> what is answered.
  */
 public interface SequentialModel<S, I, O> {
-    /**
-     * The state of a partition that nothing was done to.
-     *
-     * @return the state.
-     */
+    /** The state of a partition that nothing was done to. */
     S initial();
 
     /**

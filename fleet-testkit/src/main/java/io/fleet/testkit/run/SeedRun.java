@@ -258,8 +258,6 @@ public final class SeedRun<I, O> implements FaultHandler {
     /**
      * The plan of a run like this one in which nothing is left to be drawn that can be told: every operation and every
      * accident is given. To be called after {@link #keep()} and the run.
-     *
-     * @return the plan.
      */
     public RunPlan asItHappened() {
         RunPlan told = plan.accidents() == null ? plan.withAccidents(accidents.recorded()) : plan;
@@ -339,11 +337,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         return result();
     }
 
-    /**
-     * Judges what clients saw. To be called after the run.
-     *
-     * @return the verdict.
-     */
+    /** Judges what clients saw. To be called after the run. */
     public Verdict verdict() {
         final List<Operation<I, O>> order = new ArrayList<>();
         forEachApplied((operation, lsn) -> order.add(operation));

@@ -168,11 +168,7 @@ public final class Simulation {
         return totals.failures;
     }
 
-    /**
-     * What the runs reached, in Markdown; after {@link #run()}.
-     *
-     * @return the report.
-     */
+    /** What the runs reached, in Markdown; after {@link #run()}. */
     public String report() {
         return new SwarmReport(totals, seconds, cpuNs.get() / 1e9).write();
     }

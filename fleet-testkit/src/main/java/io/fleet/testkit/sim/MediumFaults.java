@@ -153,11 +153,7 @@ public final class MediumFaults {
         slowness = 1;
     }
 
-    /**
-     * How many operations failed, lied or went into a wrong place so far, for these faults.
-     *
-     * @return the number.
-     */
+    /** How many operations failed, lied or went into a wrong place so far, for these faults. */
     public long hits() {
         return hits;
     }

@@ -19,11 +19,7 @@ public final class RandomStreams {
         this.seed = seed;
     }
 
-    /**
-     * The seed.
-     *
-     * @return the seed.
-     */
+    /** The seed. */
     public long seed() {
         return seed;
     }

@@ -181,11 +181,7 @@ public final class SimMedium {
         find(file).flipBit(position, bit);
     }
 
-    /**
-     * How many operations have changed the disk, or tried to.
-     *
-     * @return the number.
-     */
+    /** How many operations have changed the disk, or tried to. */
     public long operations() {
         return operations;
     }
@@ -235,11 +231,7 @@ public final class SimMedium {
         return find(file).length();
     }
 
-    /**
-     * What it is called in messages.
-     *
-     * @return the name.
-     */
+    /** What it is called in messages. */
     public String name() {
         return name;
     }

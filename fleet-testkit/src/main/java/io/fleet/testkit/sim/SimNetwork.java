@@ -178,29 +178,17 @@ public final class SimNetwork {
         return nodes;
     }
 
-    /**
-     * How many packets were taken from senders; a broadcast is one.
-     *
-     * @return the number.
-     */
+    /** How many packets were taken from senders; a broadcast is one. */
     public long offered() {
         return offered;
     }
 
-    /**
-     * How many offers failed.
-     *
-     * @return the number.
-     */
+    /** How many offers failed. */
     public long refused() {
         return refused;
     }
 
-    /**
-     * How many copies never arrived.
-     *
-     * @return the number.
-     */
+    /** How many copies never arrived. */
     public long lost() {
         return lost;
     }
@@ -225,20 +213,12 @@ public final class SimNetwork {
         return accidents.count(kind);
     }
 
-    /**
-     * How many copies arrived twice.
-     *
-     * @return the number.
-     */
+    /** How many copies arrived twice. */
     public long duplicated() {
         return duplicated;
     }
 
-    /**
-     * How many copies arrived at an open endpoint.
-     *
-     * @return the number.
-     */
+    /** How many copies arrived at an open endpoint. */
     public long delivered() {
         return delivered;
     }

@@ -30,20 +30,12 @@ public final class SimScheduler {
         return nowNs;
     }
 
-    /**
-     * How many events have run.
-     *
-     * @return the number.
-     */
+    /** How many events have run. */
     public long eventsRun() {
         return eventsRun;
     }
 
-    /**
-     * How many events wait.
-     *
-     * @return the number.
-     */
+    /** How many events wait. */
     public int pending() {
         return size;
     }

@@ -80,20 +80,12 @@ public final class SimTrace {
         }
     }
 
-    /**
-     * The hash of all steps so far.
-     *
-     * @return the hash.
-     */
+    /** The hash of all steps so far. */
     public long hash() {
         return hash;
     }
 
-    /**
-     * How many steps were recorded.
-     *
-     * @return the number.
-     */
+    /** How many steps were recorded. */
     public long steps() {
         return steps;
     }

@@ -46,11 +46,7 @@ public final class Promise implements Message {
         }
     }
 
-    /**
-     * Takes the next free line.
-     *
-     * @return the line.
-     */
+    /** Takes the next free line. */
     public AcceptedEntry next() {
         return entries[count++];
     }

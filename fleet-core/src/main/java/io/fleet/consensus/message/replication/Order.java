@@ -44,11 +44,7 @@ public final class Order implements Message {
         }
     }
 
-    /**
-     * Takes the next free line.
-     *
-     * @return the line.
-     */
+    /** Takes the next free line. */
     public OrderEntry next() {
         return entries[count++];
     }

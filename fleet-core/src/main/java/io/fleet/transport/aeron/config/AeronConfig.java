@@ -62,11 +62,7 @@ public final class AeronConfig {
         return new Builder();
     }
 
-    /**
-     * See {@link Builder#kind}.
-     *
-     * @return the kind.
-     */
+    /** See {@link Builder#kind}. */
     public Kind kind() {
         return values.kind;
     }
@@ -408,20 +404,12 @@ public final class AeronConfig {
             return this;
         }
 
-        /**
-         * The thread that polls the endpoint drives the media driver too ({@link ThreadingMode#INVOKER}).
-         *
-         * @return this.
-         */
+        /** The thread that polls the endpoint drives the media driver too ({@link ThreadingMode#INVOKER}). */
         public Builder compact() {
             return threadingMode(ThreadingMode.INVOKER);
         }
 
-        /**
-         * The driver has three threads, and they never rest ({@link ThreadingMode#DEDICATED}, {@link #spinning}).
-         *
-         * @return this.
-         */
+        /** The driver has three threads, and they never rest ({@link ThreadingMode#DEDICATED}, {@link #spinning}). */
         public Builder lowLatency() {
             return threadingMode(ThreadingMode.DEDICATED).spinning(true);
         }

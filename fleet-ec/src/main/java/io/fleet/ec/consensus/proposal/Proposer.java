@@ -122,20 +122,12 @@ public final class Proposer {
         return true;
     }
 
-    /**
-     * From which slot on this node knows the ids that were decided, up to what is settled.
-     *
-     * @return the slot.
-     */
+    /** From which slot on this node knows the ids that were decided, up to what is settled. */
     public long knownFrom() {
         return candidates.knownFrom();
     }
 
-    /**
-     * How many decided slots, back from the last, are to be told at the start by {@link #recoverDecided}.
-     *
-     * @return how many.
-     */
+    /** How many decided slots, back from the last, are to be told at the start by {@link #recoverDecided}. */
     public int remembered() {
         return Candidates.REMEMBERED * holes.length;
     }
@@ -197,11 +189,7 @@ public final class Proposer {
         return candidates.decidedSlot(id);
     }
 
-    /**
-     * How many announced ids wait to be decided.
-     *
-     * @return the number.
-     */
+    /** How many announced ids wait to be decided. */
     public int candidates() {
         return candidates.size();
     }

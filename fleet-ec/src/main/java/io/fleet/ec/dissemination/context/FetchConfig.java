@@ -33,11 +33,7 @@ public record FetchConfig(Hedge hedge, long leastNs, int cacheBytes) {
         }
     }
 
-    /**
-     * What suits a server: one more when answers are late, by 200 microseconds at least, and a cache of 32 MiB.
-     *
-     * @return the defaults.
-     */
+    /** What suits a server: one more when answers are late, by 200 microseconds at least, and a cache of 32 MiB. */
     public static FetchConfig defaults() {
         return new FetchConfig(Hedge.LATE, DEFAULT_LEAST_NS, DEFAULT_CACHE_BYTES);
     }

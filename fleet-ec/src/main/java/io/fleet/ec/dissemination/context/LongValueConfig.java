@@ -40,8 +40,6 @@ public record LongValueConfig(int shardLength, int window, int stripes, long cop
     /**
      * What suits a server: shards of 64 KiB, 8 pieces on their way to a node, 32 stripes gathered, 128 MiB copied, a
      * minute.
-     *
-     * @return the defaults.
      */
     public static LongValueConfig defaults() {
         return new LongValueConfig(StripeLayout.DEFAULT_SHARD, DEFAULT_WINDOW, DEFAULT_STRIPES, DEFAULT_COPIED,

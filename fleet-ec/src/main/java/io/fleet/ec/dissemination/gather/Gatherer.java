@@ -169,11 +169,7 @@ public final class Gatherer {
         }
     }
 
-    /**
-     * How many values are being gathered, and parts rebuilt.
-     *
-     * @return the number.
-     */
+    /** How many values are being gathered, and parts rebuilt. */
     public int active() {
         return active;
     }

@@ -52,11 +52,7 @@ public interface PartHistory {
      */
     long referredUpTo(EntryId id);
 
-    /**
-     * Up to which slot all decisions are known durably.
-     *
-     * @return the slot.
-     */
+    /** Up to which slot all decisions are known durably. */
     long settled();
 
     /**
@@ -68,10 +64,6 @@ public interface PartHistory {
      */
     long reliedFrom();
 
-    /**
-     * Up to which slot parts have been told which of them are of decided entries. What is settled may be ahead.
-     *
-     * @return the slot.
-     */
+    /** Up to which slot parts have been told which of them are of decided entries. What is settled may be ahead. */
     long marked();
 }

@@ -29,11 +29,7 @@ public interface PartRetention {
      */
     void onLetGo(EntryId id);
 
-    /**
-     * Up to which slot this node has applied everything.
-     *
-     * @return the slot.
-     */
+    /** Up to which slot this node has applied everything. */
     long applied();
 
     /**

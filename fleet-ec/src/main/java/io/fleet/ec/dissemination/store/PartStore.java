@@ -451,11 +451,7 @@ public final class PartStore {
         return part != null && piece < part.positions.length && part.has(piece);
     }
 
-    /**
-     * How many parts this node holds or is about to.
-     *
-     * @return the number.
-     */
+    /** How many parts this node holds or is about to. */
     public int size() {
         return table.size();
     }

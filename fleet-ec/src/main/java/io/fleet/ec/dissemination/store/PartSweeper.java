@@ -74,20 +74,12 @@ public final class PartSweeper {
         return work;
     }
 
-    /**
-     * Up to which number records may go from the log, and all of its files that hold no others.
-     *
-     * @return the number.
-     */
+    /** Up to which number records may go from the log, and all of its files that hold no others. */
     public long forgettable() {
         return records.forgettable();
     }
 
-    /**
-     * Up to which slot decisions are of no use to tell which parts are of decided entries.
-     *
-     * @return the slot.
-     */
+    /** Up to which slot decisions are of no use to tell which parts are of decided entries. */
     public long noted() {
         return records.noted();
     }

@@ -100,11 +100,7 @@ public final class PartMaintenance {
         return scrubber.passes();
     }
 
-    /**
-     * How many entries wait until this node's part of them is rebuilt.
-     *
-     * @return the number.
-     */
+    /** How many entries wait until this node's part of them is rebuilt. */
     public int repairs() {
         return rebuilder.waiting();
     }

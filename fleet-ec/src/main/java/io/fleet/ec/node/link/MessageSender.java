@@ -265,20 +265,12 @@ public final class MessageSender implements CodedGroupOutbound {
         return work;
     }
 
-    /**
-     * How many parts wait for the transport.
-     *
-     * @return the number.
-     */
+    /** How many parts wait for the transport. */
     public int waitingParts() {
         return parts.waiting();
     }
 
-    /**
-     * What is counted here.
-     *
-     * @return the counters.
-     */
+    /** What is counted here. */
     public LinkCounters counters() {
         return counters;
     }

@@ -47,11 +47,7 @@ enum LocalCommand {
         return arity >= 0 ? words == arity : words >= -arity;
     }
 
-    /**
-     * Whether the command is run at once inside a transaction, rather than put into it.
-     *
-     * @return whether it is.
-     */
+    /** Whether the command is run at once inside a transaction, rather than put into it. */
     boolean leavesTransaction() {
         return this == MULTI || this == EXEC || this == DISCARD || this == QUIT || this == RESET;
     }

@@ -163,11 +163,7 @@ public final class ApplyChecker {
         return sequence.size();
     }
 
-    /**
-     * How many right answers clients got.
-     *
-     * @return the number.
-     */
+    /** How many right answers clients got. */
     public long acknowledgedCount() {
         return acknowledged;
     }
@@ -181,20 +177,12 @@ public final class ApplyChecker {
             this.name = name;
         }
 
-        /**
-         * How many commands and other events the replica's state contains.
-         *
-         * @return the position.
-         */
+        /** How many commands and other events the replica's state contains. */
         public long position() {
             return position;
         }
 
-        /**
-         * Who this is.
-         *
-         * @return the name.
-         */
+        /** Who this is. */
         public String name() {
             return name;
         }

@@ -36,8 +36,6 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     /**
      * A cluster with nothing special about it: three nodes with one disk each. It stays as it is, whatever becomes of
      * the defaults of production, since scripts say only how they differ from it.
-     *
-     * @return the cluster.
      */
     public static SeedConfig plain() {
         final int staging = 256 << 10;
@@ -96,11 +94,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             readThreads, groups, ownSettings);
     }
 
-    /**
-     * How many members the group begins with.
-     *
-     * @return the number.
-     */
+    /** How many members the group begins with. */
     public int founders() {
         return nodes - spares;
     }
