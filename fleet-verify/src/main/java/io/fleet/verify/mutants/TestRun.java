@@ -143,7 +143,7 @@ final class TestRun {
     private MavenRun maven(final NamedTest test, final String... goals) throws IOException, InterruptedException {
         final List<String> command = new ArrayList<>(List.of("mvn", "-q", "-B", "-Dstyle.color=never", "-pl",
             test.module(), "-am", "-Dtest=" + test.className() + "#" + test.method(),
-            "-Dsurefire.failIfNoSpecifiedTests=false", "-Dcheckstyle.skip=true"));
+            "-Dsurefire.failIfNoSpecifiedTests=false", "-Dcheckstyle.skip=true", "-Dfleet.leftOut=none"));
         command.addAll(List.of(goals));
         final Process maven;
         try {
