@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,15 @@ class CatalogueTest {
         final Checkout checkout = Checkout.find();
         for (final Mutant mutant : checkout.catalogue()) {
             new MutantBuild(checkout, Files.createDirectory(directory.resolve(mutant.name()))).apply(mutant);
+        }
+    }
+
+    @Tag("full")
+    @Test
+    void shouldCompile() throws Exception {
+        final Checkout checkout = Checkout.find();
+        for (final Mutant mutant : checkout.catalogue()) {
+            new MutantBuild(checkout, Files.createDirectory(directory.resolve(mutant.name()))).build(mutant);
         }
     }
 
