@@ -53,7 +53,6 @@ class SnapshotCoverTest {
     }
 
     @Test
-    @Expects("snapshot-cover.of-a-member-under-repair-forgotten")
     void shouldForgetWhatAMemberHasToldThatAsksToBeRepaired() { // S15
         cover.onRejoin(membership.slotOf(3));
         assertEquals(0, cover.highestOfOthers());
