@@ -31,7 +31,7 @@ public final class RecordSubject {
         meta.sequence = ++lsn;
         LogRecord.put(staging, 0, LogRecord.ENTRY, 0, 0, lsn, 1, meta, 0);
         staging.putBytes(LogRecord.HEADER_LENGTH, body, 0, meta.length);
-        return LogRecord.seal(staging, 0, checksum);
+        return LogRecord.seal(staging, 0, 0, checksum);
     }
 
     /**
@@ -40,6 +40,6 @@ public final class RecordSubject {
      * @return what is wrong with it, null when nothing is.
      */
     public String problem() {
-        return LogRecord.problem(staging, 0, staging.capacity(), checksum);
+        return LogRecord.problem(staging, 0, staging.capacity(), 0, checksum);
     }
 }

@@ -1,36 +1,51 @@
 package io.fleet.storage.log;
 
 import io.fleet.storage.DamagedStorageException;
+import io.fleet.storage.DiskFullException;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.PatientReads;
+import io.fleet.storage.disk.SpareFiles;
 import java.security.SecureRandom;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Creates, opens and renames the files of one log in one directory. One thread at a time creates or opens; files are
- * renamed by the one that flushes, which may be another.
+ * Creates, opens and renames the files of one log in one directory. One thread at a time creates, opens or retires;
+ * files are renamed by the one that flushes, which may be another.
+ *
+ * <p>A file that is trimmed may become a later one. What it held is void from then on, whatever of it is left: flushes
+ * name the new salt, and the checksums of records carry it. It is renamed durably before a byte is written over it, so
+ * whoever reads the log never finds it under the name it had, changed. It gets its new name only when its new header is
+ * durable, with zeros behind it, where the first flush goes.
  */
 public final class FileFactory {
     private static final CoverageMark LEFT_OVER = CoverageMark.named("file-factory.left-over-removed");
+    private static final CoverageMark REUSED = CoverageMark.named("file-factory.spare-file-used");
+    private static final CoverageMark UNFIT = CoverageMark.named("file-factory.spare-file-unfit");
     private static final SecureRandom SALTS = new SecureRandom();
 
     private final LogSettings settings;
     private final StorageIdentity identity;
     private final Disk disk;
-    private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
+    private final SpareFiles spares;
+    /** A header, and zeros behind it. */
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[2 * FrameHeader.BLOCK]);
     private final Checksum checksum = new Checksum();
 
     public FileFactory(final LogSettings settings, final StorageIdentity identity, final Disk disk) {
         this.settings = settings;
         this.identity = identity;
         this.disk = disk;
+        this.spares = new SpareFiles(disk, settings.prefix());
     }
 
     /**
-     * Preallocates a file under its {@code .next} name, header durable. What an earlier attempt left is removed first.
+     * Makes a file under its {@code .next} name, header durable, of a spare one where there is one. What an earlier
+     * attempt left is removed first.
      *
      * @throws io.fleet.storage.DiskFullException when there is no space for it.
      */
@@ -40,12 +55,68 @@ public final class FileFactory {
             LEFT_OVER.hit();
             disk.delete(name);
         }
-        final DiskFile file = disk.create(name, settings.fileLength());
+        for (String spare = spares.poll(); spare != null; spare = spares.poll()) {
+            final LogFile renewed = renew(spare, number, name);
+            if (renewed != null) {
+                return renewed;
+            }
+        }
+        final DiskFile file = create(name);
+        return new LogFile(number, begin(file, number, false), file, name);
+    }
+
+    private DiskFile create(final String name) {
+        try {
+            return disk.create(name, settings.fileLength());
+        } catch (final DiskFullException e) {
+            if (!SpareFiles.giveUp(disk)) {
+                throw e;
+            }
+            return disk.create(name, settings.fileLength());
+        }
+    }
+
+    /** Makes a spare file the next one; null when it is not fit for that, and gone. */
+    private LogFile renew(final String spare, final long number, final String name) {
+        DiskFile file = null;
+        try {
+            file = disk.open(spare);
+            if (file.length() == settings.fileLength()) {
+                final long salt = begin(file, number, true);
+                disk.rename(spare, name);
+                REUSED.hit();
+                return new LogFile(number, salt, file, name, true);
+            }
+        } catch (final StorageException e) {
+            // Nobody relies on it: another file will do.
+        }
+        UNFIT.hit();
+        CloseHelper.close(file);
+        SpareFiles.delete(disk, spare);
+        return null;
+    }
+
+    private long begin(final DiskFile file, final long number, final boolean isReused) {
         final long salt = SALTS.nextLong();
-        FileHeader.encode(block, settings, identity, number, settings.fileLength(), salt, checksum);
-        file.write(0, block, 0, FrameHeader.BLOCK);
+        FileHeader.encode(block, settings, identity, number, settings.fileLength(), salt, isReused, checksum);
+        file.write(0, block, 0, isReused ? block.capacity() : FrameHeader.BLOCK);
         file.sync();
-        return new LogFile(number, salt, file, name);
+        return salt;
+    }
+
+    /**
+     * Lets go of a file that is trimmed: it is kept to be used again, or deleted where somebody still reads it or there
+     * are enough.
+     */
+    void retire(final LogFile file, final int others) {
+        final boolean isFit = file.letGo() && file.length == settings.fileLength();
+        if (!isFit || !spares.keep(file.name(), file.number, others)) {
+            disk.delete(file.name());
+        }
+    }
+
+    SpareFiles spares() {
+        return spares;
     }
 
     /** Opens a file and checks its header. */
@@ -65,7 +136,7 @@ public final class FileFactory {
             final long salt =
                 FileHeader.check(block, settings, identity, name.number(), file.length(), where, checksum);
             opened = true;
-            return new LogFile(name.number(), salt, file, name.text());
+            return new LogFile(name.number(), salt, file, name.text(), FileHeader.isReused(block));
         } finally {
             if (!opened) {
                 file.close();

@@ -13,7 +13,8 @@ import org.agrona.BitUtil;
  * The flusher of one log in one directory. It owns the tail of the log: it seals a batch with its checksums, writes it
  * as one frame, syncs, and rolls to the next file. That file is wanted when the active one is half full; {@link
  * #prepare()} creates it on another thread ({@link #prepareElsewhere}), or else {@link #doWork()} does. Whichever it is
- * deletes what is trimmed, too, once the frame that says so is durable.
+ * retires what is trimmed, too, once the frame that says so is durable: files become spare ones as long as the log and
+ * they are not more than the log was alone when it was trimmed of late, and are deleted otherwise.
  *
  * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
  * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before. A file made elsewhere is
@@ -72,6 +73,7 @@ public final class FileFlusher implements Flusher {
         this.nextWanted = wantsNext();
         this.deleteBelow = tail.trimBelow;
         this.deletedBelow = files.lowest();
+        factory.spares().onOpen(files.count());
     }
 
     // --- owner's side ---
@@ -119,7 +121,7 @@ public final class FileFlusher implements Flusher {
         cyclesToRetry = 0;
         onWanted = null;
         if (failure == null) {
-            deleteTrimmed();
+            retireTrimmed();
         }
         if (failure != null || stage == HANDED && !flush(batch, FrameHeader.RECORDS)) {
             return;
@@ -228,7 +230,7 @@ public final class FileFlusher implements Flusher {
             return false;
         }
         try {
-            deleteOneTrimmed();
+            retireOne();
             if (prepared != null || !nextWanted) {
                 return false;
             }
@@ -274,6 +276,9 @@ public final class FileFlusher implements Flusher {
     /** A deletion takes as long as the disk likes: where another thread makes files, it deletes them too. */
     private int letGoOfTrimmed() {
         int done = 0;
+        if (hasTrimmedFile()) {
+            factory.spares().onPeak(files.count());
+        }
         while (hasTrimmedFile()) {
             final LogFile file = files.removeLowest();
             trimmed.add(file);
@@ -282,27 +287,28 @@ public final class FileFlusher implements Flusher {
         }
         final Runnable elsewhere = onWanted;
         if (elsewhere == null) {
-            deleteTrimmed();
+            retireTrimmed();
         } else if (done > 0) {
             elsewhere.run();
         }
         return done;
     }
 
-    private void deleteTrimmed() {
-        boolean deleted = true;
-        while (deleted) {
-            deleted = deleteOneTrimmed();
+    private void retireTrimmed() {
+        boolean more = true;
+        while (more) {
+            more = retireOne();
         }
     }
 
-    private boolean deleteOneTrimmed() {
+    /** One that is trimmed, or a spare one that is too many. */
+    private boolean retireOne() {
         final LogFile file = trimmed.poll();
+        final int others = files.count() + trimmed.size();
         if (file == null) {
-            return false;
+            return factory.spares().deleteSurplus(others);
         }
-        disk.delete(file.name());
-        file.letGo();
+        factory.retire(file, others);
         return true;
     }
 
@@ -339,11 +345,13 @@ public final class FileFlusher implements Flusher {
 
     private void write(final Staging staging, final int kind) {
         final int padded = padded(staging);
+        final int written = tail.active.isReused && tail.end + padded < tail.active.length
+            ? padded + FrameHeader.BLOCK : padded;
         seal(staging, kind);
-        staging.buffer().setMemory(staging.length, padded - staging.length, (byte) 0);
-        tail.active.file.write(tail.end, staging.buffer(), 0, padded);
+        staging.buffer().setMemory(staging.length, written - staging.length, (byte) 0);
+        tail.active.file.write(tail.end, staging.buffer(), 0, written);
         tail.active.file.sync();
-        counters.add(1, padded);
+        counters.add(1, written);
         staging.fileNumber = tail.active.number;
         staging.frameOffset = tail.end;
         tail.frameAt(tail.end, padded, header);
@@ -384,7 +392,7 @@ public final class FileFlusher implements Flusher {
         }
         int at = FrameHeader.LENGTH;
         for (int i = 0; i < staging.records; i++) {
-            recordsChecksum.update(LogRecord.seal(staging.buffer(), at, checksum));
+            recordsChecksum.update(LogRecord.seal(staging.buffer(), at, tail.active.recordSalt, checksum));
             tail.cover(LogRecord.lsn(staging.buffer(), at));
             at += BitUtil.align(LogRecord.length(staging.buffer(), at), LogRecord.ALIGNMENT);
         }

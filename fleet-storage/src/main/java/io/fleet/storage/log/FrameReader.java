@@ -51,7 +51,7 @@ final class FrameReader {
         if (header.length > first && !readRest(file, fileOffset, first)) {
             return 0;
         }
-        problem = checkRecords(fileOffset);
+        problem = checkRecords(fileOffset, file.recordSalt);
         return problem == null ? BitUtil.align(header.length, FrameHeader.BLOCK) : 0;
     }
 
@@ -99,7 +99,7 @@ final class FrameReader {
         }
     }
 
-    private String checkRecords(final int fileOffset) {
+    private String checkRecords(final int fileOffset, final int salt) {
         recordsChecksum.reset();
         int at = FrameHeader.LENGTH;
         if (header.kind == FrameHeader.LOST_PLACES) {
@@ -107,7 +107,7 @@ final class FrameReader {
                 : "the list of places that are lost fails its checksum";
         }
         for (int i = 0; i < header.records; i++) {
-            final String found = LogRecord.problem(buffer, at, header.length - at, checksum);
+            final String found = LogRecord.problem(buffer, at, header.length - at, salt, checksum);
             if (found != null) {
                 problemOffset = fileOffset + at;
                 return found;

@@ -71,7 +71,7 @@ final class FrameSalvage {
     private int walk(final int limit, final boolean areLengthsSound) {
         int at = FrameHeader.LENGTH;
         while (at < limit) {
-            final boolean isLost = LogRecord.problem(buffer, at, limit - at, checksum) != null;
+            final boolean isLost = LogRecord.problem(buffer, at, limit - at, file.recordSalt, checksum) != null;
             if (isLost && !areLengthsSound) {
                 return at;
             }

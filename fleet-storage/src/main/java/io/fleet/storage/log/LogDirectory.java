@@ -7,6 +7,7 @@ import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.SpareFiles;
 import java.util.List;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
@@ -109,8 +110,8 @@ public final class LogDirectory implements AutoCloseable {
 
     /**
      * Sets all files of the log in a directory aside, because they are damaged: they are kept under other names, which
-     * start with {@code damaged-}, and the log {@link #isNew}. A crash in the middle leaves part of the files; repeat
-     * it, with {@code isReplacing} false.
+     * start with {@code damaged-}, and the log {@link #isNew}. Spare files are deleted. A crash in the middle leaves
+     * part of the files; repeat it, with {@code isReplacing} false.
      *
      * @param settings    of the log.
      * @param disk        the directory.
@@ -126,6 +127,7 @@ public final class LogDirectory implements AutoCloseable {
                 disk.delete(file);
             }
         }
+        new SpareFiles(disk, settings.prefix()).deleteAll();
         int count = 0;
         for (final LogFileName name : LogRecovery.list(settings, disk)) {
             String target = SET_ASIDE + name.text();
@@ -431,7 +433,7 @@ public final class LogDirectory implements AutoCloseable {
         try {
             final int read = offset < FrameHeader.BLOCK || offset > file.length ? 0
                 : file.file.read(offset, target, 0, wanted);
-            final String problem = LogRecord.problem(target, 0, read, new Checksum());
+            final String problem = LogRecord.problem(target, 0, read, file.recordSalt, new Checksum());
             if (problem != null) {
                 throw damaged(file, offset, problem);
             }

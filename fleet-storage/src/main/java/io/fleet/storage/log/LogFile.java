@@ -12,13 +12,23 @@ public final class LogFile {
     public final long number;
     final int length;
     final long salt;
+    /** Whether the file was another one before, so that it does not hold zeros where nothing has been written. */
+    final boolean isReused;
+    /** What the checksums of its records carry, so that those of the file before are none; 0 where there was none. */
+    final int recordSalt;
     public final DiskFile file;
     private volatile String name;
 
     public LogFile(final long number, final long salt, final DiskFile file, final String name) {
+        this(number, salt, file, name, false);
+    }
+
+    LogFile(final long number, final long salt, final DiskFile file, final String name, final boolean isReused) {
         this.number = number;
         this.length = (int) file.length();
         this.salt = salt;
+        this.isReused = isReused;
+        this.recordSalt = recordSalt(salt, isReused);
         this.file = file;
         this.name = name;
     }
@@ -42,9 +52,16 @@ public final class LogFile {
         return false;
     }
 
-    public void letGo() {
-        if (holders.decrementAndGet() == 0) {
+    /** Returns whether nobody holds it any more, and nobody will: it is closed. */
+    public boolean letGo() {
+        final boolean isLast = holders.decrementAndGet() == 0;
+        if (isLast) {
             file.close();
         }
+        return isLast;
+    }
+
+    static int recordSalt(final long salt, final boolean isReused) {
+        return isReused ? Long.hashCode(salt) : 0;
     }
 }

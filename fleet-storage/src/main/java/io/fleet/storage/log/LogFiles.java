@@ -38,6 +38,11 @@ public final class LogFiles {
         return LogPosition.fileNumber(position, highest());
     }
 
+    /** How many files there are. */
+    int count() {
+        return files.length;
+    }
+
     /** How much space all files take. */
     long bytes() {
         long bytes = 0;

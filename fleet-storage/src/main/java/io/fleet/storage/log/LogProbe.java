@@ -7,6 +7,7 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Looks at single records of one log in one directory by their positions, and changes nothing. It keeps the file that
@@ -18,7 +19,9 @@ public final class LogProbe implements AutoCloseable {
     private final Checksum checksum = new Checksum();
     private final ExpandableArrayBuffer record = new ExpandableArrayBuffer();
     private final EntryMeta found = new EntryMeta();
+    private final UnsafeBuffer block = new UnsafeBuffer(new byte[FrameHeader.BLOCK]);
     private DiskFile file;
+    private int recordSalt;
     private long number;
 
     /**
@@ -33,14 +36,15 @@ public final class LogProbe implements AutoCloseable {
     }
 
     /**
-     * Whether the file of a position lies below all files that are there: it has been trimmed.
+     * Whether the file of a position lies below all files that are there: it has been trimmed. What is written over it
+     * then has been renamed before, so ask when what was read is not sound.
      *
      * @param position of a record.
      */
     public boolean isTrimmed(final long position) {
         final List<LogFileName> names = LogRecovery.list(settings, disk);
         final long wanted = fileNumber(position, names);
-        return wanted != number && names.stream().allMatch(name -> name.number() > wanted);
+        return names.stream().allMatch(name -> name.number() > wanted);
     }
 
     /**
@@ -61,7 +65,7 @@ public final class LogProbe implements AutoCloseable {
         }
         record.checkLimit((int) wanted);
         final int read = file.read(LogPosition.offset(position), record, 0, (int) wanted);
-        final String problem = LogRecord.problem(record, 0, read, checksum);
+        final String problem = LogRecord.problem(record, 0, read, recordSalt, checksum);
         if (problem != null) {
             return problem;
         }
@@ -93,6 +97,9 @@ public final class LogProbe implements AutoCloseable {
     private boolean tryOpen(final LogFileName name) {
         try {
             file = disk.open(name.text());
+            final int read = file.read(0, block, 0, FrameHeader.BLOCK);
+            recordSalt = LogFile.recordSalt(FileHeader.salt(block),
+                read == FrameHeader.BLOCK && FileHeader.isReused(block));
             number = name.number();
             return true;
         } catch (final StorageException e) {

@@ -9,7 +9,8 @@ import org.agrona.MutableDirectBuffer;
 
 /**
  * The layout of one record, little-endian. The checksum covers everything behind itself, header and body, so that each
- * record proves itself wherever it lies.
+ * record proves itself wherever it lies; in a file that was another one before it carries the file's salt, so that a
+ * record of that one proves nothing.
  *
  * <pre>
  *  0 checksum (4)   4 magic (4)   8 length without padding (4)   12 type (4)   16 group (4)   20 storage group (4)
@@ -176,8 +177,10 @@ public final class LogRecord {
         buffer.putLong(offset + BODY_POSITION_OFFSET, bodyPosition, LITTLE_ENDIAN);
     }
 
-    public static int seal(final MutableDirectBuffer buffer, final int offset, final Checksum checksum) {
-        final int value = checksumOf(buffer, offset, length(buffer, offset), checksum);
+    /** Writes the checksum of a record, and returns it; {@code salt} is that of the file it goes to. */
+    public static int seal(final MutableDirectBuffer buffer, final int offset, final int salt,
+                           final Checksum checksum) {
+        final int value = checksumOf(buffer, offset, length(buffer, offset), salt, checksum);
         buffer.putInt(offset + CHECKSUM_OFFSET, value, LITTLE_ENDIAN);
         return value;
     }
@@ -188,11 +191,12 @@ public final class LogRecord {
      * @param buffer    that holds it.
      * @param offset    of the record.
      * @param available bytes that may belong to it.
+     * @param salt      of the file it is in, as its checksum carries it.
      * @param checksum  for use.
      * @return null when it is sound, otherwise what is wrong.
      */
     public static String problem(final DirectBuffer buffer, final int offset, final int available,
-                                 final Checksum checksum) {
+                                 final int salt, final Checksum checksum) {
         if (available < HEADER_LENGTH) {
             return "a record header needs " + HEADER_LENGTH + " bytes and " + available + " are left";
         }
@@ -203,7 +207,7 @@ public final class LogRecord {
         if (length < HEADER_LENGTH || length > available) {
             return "record length " + length + " is not in [" + HEADER_LENGTH + ", " + available + "]";
         }
-        if (checksumOf(buffer, offset, length, checksum) != checksum(buffer, offset)) {
+        if (checksumOf(buffer, offset, length, salt, checksum) != checksum(buffer, offset)) {
             return "a record fails its checksum; lsn " + lsn(buffer, offset) + " as it is written there";
         }
         final int bodyLength = buffer.getInt(offset + BODY_LENGTH_OFFSET, LITTLE_ENDIAN);
@@ -215,7 +219,7 @@ public final class LogRecord {
     }
 
     private static int checksumOf(final DirectBuffer buffer, final int offset, final int length,
-                                  final Checksum checksum) {
-        return checksum.of(buffer, offset + MAGIC_OFFSET, length - MAGIC_OFFSET);
+                                  final int salt, final Checksum checksum) {
+        return checksum.of(buffer, offset + MAGIC_OFFSET, length - MAGIC_OFFSET) ^ salt;
     }
 }

@@ -169,6 +169,9 @@ public final class LogScan {
             try {
                 return factory.open(name);
             } catch (final DamagedStorageException | ForeignStorageException e) {
+                if (isTrimmedMeanwhile(name)) {
+                    return null;
+                }
                 findings.accept(needed ? Finding.damage(disk.name(), name.text(), e)
                     : Finding.note(disk.name(), name.text(), "is not sound, and is made anew by the next start"));
                 return null;
@@ -186,20 +189,29 @@ public final class LogScan {
     }
 
     private LogFileName renamed(final LogFileName before) {
-        long lowestNow = Long.MAX_VALUE;
         for (final LogFileName name : LogRecovery.list(settings, disk)) {
             if (name.number() == before.number() && !name.text().equals(before.text())) {
                 return name;
             }
-            lowestNow = name.state() == LogFileName.State.NEXT ? lowestNow : Math.min(lowestNow, name.number());
         }
-        if (before.number() < lowestNow) {
-            TRIMMED_MEANWHILE.hit();
-            findings.accept(Finding.note(disk.name(), before.text(), "was trimmed while it was to be read"));
-        } else {
+        if (!isTrimmedMeanwhile(before)) {
             damage(before.text(), -1, "the file is missing");
         }
         return null;
+    }
+
+    /** A file that is written over has been trimmed, and has had another name, before. */
+    private boolean isTrimmedMeanwhile(final LogFileName file) {
+        long lowestNow = Long.MAX_VALUE;
+        for (final LogFileName name : LogRecovery.list(settings, disk)) {
+            lowestNow = name.state() == LogFileName.State.NEXT ? lowestNow : Math.min(lowestNow, name.number());
+        }
+        if (file.number() >= lowestNow) {
+            return false;
+        }
+        TRIMMED_MEANWHILE.hit();
+        findings.accept(Finding.note(disk.name(), file.text(), "was trimmed while it was to be read"));
+        return true;
     }
 
     private void scanFile(final LogFile file, final LogFileName name) {
@@ -210,7 +222,14 @@ public final class LogScan {
         tail.startFile(file);
         tail.inDoubt = false;
         while (tail.end < end) {
-            if (!frame(file) && !goOnBehind(file, end, sealed)) {
+            if (frame(file)) {
+                continue;
+            }
+            if (isTrimmedMeanwhile(name)) {
+                unchain();
+                return;
+            }
+            if (!goOnBehind(file, end, sealed)) {
                 break;
             }
         }

@@ -23,10 +23,10 @@ public final class Staging {
         this.capacity = capacity;
     }
 
-    /** The frame, with room for its header. */
+    /** The frame, with room for its header, and for a block of zeros behind it. */
     UnsafeBuffer buffer() {
         if (buffer.capacity() == 0) {
-            buffer.wrap(BufferUtil.allocateDirectAligned(capacity, FrameHeader.BLOCK));
+            buffer.wrap(BufferUtil.allocateDirectAligned(capacity + FrameHeader.BLOCK, FrameHeader.BLOCK));
         }
         return buffer;
     }

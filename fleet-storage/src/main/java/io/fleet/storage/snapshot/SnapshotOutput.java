@@ -1,8 +1,10 @@
 package io.fleet.storage.snapshot;
 
+import io.fleet.storage.DiskFullException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.DiskFile;
+import io.fleet.storage.disk.SpareFiles;
 import io.fleet.storage.log.Checksum;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -157,13 +159,16 @@ public final class SnapshotOutput {
     }
 
     private void writeChunk() {
-        if (part == null) {
-            chunksInPart = 0;
-            part = disk.createUnwritten(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
-        }
         Chunks.seal(chunk, name, chunks, used, chunkChecksum);
         wholeChecksum.update(chunk, Chunks.HEADER_LENGTH, used);
-        part.write((long) chunksInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
+        try {
+            putChunk();
+        } catch (final DiskFullException e) {
+            if (!SpareFiles.giveUp(disk)) {
+                throw e;
+            }
+            putChunk();
+        }
         length += used;
         used = 0;
         chunks++;
@@ -172,6 +177,14 @@ public final class SnapshotOutput {
             closePart();
         }
         pace.onBytes(Chunks.LENGTH);
+    }
+
+    private void putChunk() {
+        if (part == null) {
+            chunksInPart = 0;
+            part = disk.createUnwritten(name.part(parts), (long) Chunks.chunksInPart(parts) * Chunks.LENGTH);
+        }
+        part.write((long) chunksInPart * Chunks.LENGTH, chunk, 0, Chunks.LENGTH);
     }
 
     private void closePart() {

@@ -108,7 +108,7 @@ class GoldenFilesTest {
 
     @Test
     void shouldRefuseLogsOfOtherVersionsAndNameTheFile() {
-        for (final int version : new int[] {0, 3}) {
+        for (final int version : new int[] {0, 4}) {
             final FaultDisk disk = GoldenFiles.unpack("logs-1.zip");
             final String scattered = file(disk, "scattered");
             version(disk, scattered, LOG_HEADER_LENGTH, version);

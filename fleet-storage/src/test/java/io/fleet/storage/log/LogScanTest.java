@@ -60,6 +60,39 @@ class LogScanTest {
     }
 
     @Test
+    @Expects("log-scan.file-trimmed-meanwhile")
+    void shouldPassOverAFileThatIsWrittenOverWhileItLooks() throws Exception {
+        try (RealDisk disk = RealDisk.open(path); LogDirectory log = create(disk)) {
+            append(log, 10);
+            final List<Long> seen = new ArrayList<>();
+            new LogScan(SETTINGS, IDENTITY, ReadOnlyDisk.open(path), (buffer, offset, position) -> {
+                seen.add(LogRecord.lsn(buffer, offset));
+                if (seen.size() == 1) {
+                    writeOverTheFirstFile(disk, log);
+                }
+            }, findings::add).run();
+            assertEquals(1L, seen.get(0));
+            assertTrue(!seen.contains(2L) && seen.contains(9L), seen.toString());
+            assertTrue(findings.stream().allMatch(finding -> finding.severity() == Finding.Severity.NOTE),
+                findings.toString());
+        }
+    }
+
+    private void writeOverTheFirstFile(final RealDisk disk, final LogDirectory log) {
+        try {
+            log.trim(group -> 3);
+            append(log, 1);
+            assertTrue(disk.exists("spare-scattered-1"), disk.list().toString());
+            while (disk.exists("spare-scattered-1")) {
+                append(log, 1);
+            }
+            append(log, 3);
+        } catch (final Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void shouldChangeNothing() throws Exception {
         try (RealDisk disk = RealDisk.open(path); LogDirectory log = create(disk)) {
             append(log, 1);

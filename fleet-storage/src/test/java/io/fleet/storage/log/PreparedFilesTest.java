@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-/** One thread that creates files against one that writes them full, over many files. */
+/** One thread that makes files, of trimmed ones too, against one that writes them full, over many files. */
 class PreparedFilesTest {
     private static final int FILES = 10_000;
     private static final LogSettings SETTINGS = new LogSettings("t", 9, 0, LogSettings.MIN_FILE_LENGTH,
@@ -106,6 +106,9 @@ class PreparedFilesTest {
 
         @Override
         public void rename(final String from, final String to) {
+            if (to.endsWith(".next") && !created.add(to)) {
+                throw new IllegalStateException(to + " is made twice");
+            }
             present.remove(from);
             present.add(to);
         }

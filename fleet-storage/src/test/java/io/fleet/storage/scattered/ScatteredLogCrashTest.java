@@ -32,6 +32,7 @@ class ScatteredLogCrashTest {
     @Test
     @Expects({
         "file-factory.left-over-removed",
+        "file-factory.spare-file-used",
         "log-directory.first-file-half-created",
         "log-recovery.next-file-discarded",
         "log-recovery.roll-over-completed"})
