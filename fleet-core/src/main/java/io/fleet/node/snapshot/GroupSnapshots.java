@@ -30,6 +30,7 @@ public final class GroupSnapshots {
     private final NodeEvents events;
     private final NodeCounters counters;
     private long last;
+    private long stateBytes;
     /** Why a snapshot that is not known to be damaged could not be read. */
     private RuntimeException notRead;
 
@@ -50,6 +51,11 @@ public final class GroupSnapshots {
     /** Up to where the newest snapshot covers the log; 0 for none. */
     public long last() {
         return last;
+    }
+
+    /** How long the newest snapshot that this replica has written, or was restored from, is; 0 where there was none. */
+    long stateBytes() {
+        return stateBytes;
     }
 
     /** Whether enough has been applied since the last snapshot for a new one to be worth its time. */
@@ -81,6 +87,7 @@ public final class GroupSnapshots {
 
     private Replica restore(final Replica replica, final SnapshotInput input) {
         final long lsn = input.lsn();
+        final long length = input.remaining();
         replica.readSnapshot(new SnapshotInputReader(input));
         if (replica.applied() != lsn || input.remaining() > 0) {
             throw new SnapshotFormatException("the snapshot at LSN " + lsn + " was read as one at LSN "
@@ -88,6 +95,7 @@ public final class GroupSnapshots {
                 + " bytes to spare: the state machine does not read what it wrote");
         }
         last = lsn;
+        stateBytes = length;
         counters.snapshotsRestored.increment();
         events.onSnapshotRestored(groupId, lsn);
         return replica;
@@ -172,6 +180,7 @@ public final class GroupSnapshots {
             return false;
         }
         counters.snapshotBytes.add(job.bytes());
+        stateBytes = job.bytes();
         written(job.lsn());
         return true;
     }

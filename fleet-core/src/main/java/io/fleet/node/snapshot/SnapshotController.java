@@ -7,6 +7,7 @@ import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
 import io.fleet.storage.coverage.CoverageMark;
+import io.fleet.storage.log.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,9 @@ import java.util.function.LongConsumer;
  *
  * <p>The state is written only when the ordered log holds durably all that it covers: a snapshot is never ahead of the
  * log, so a start that finds both need not ask which of them is right.
+ *
+ * <p>A large state is not written for little log: only when as much has been applied as the last snapshot is long, so
+ * that snapshots at most double what is written.
  *
  * <p>While a replica has its turn no other one of the group may write a snapshot, and trim behind it. So one whose disk
  * is full or hangs gives its turn back: what it waits for may never come. One that could not be written is tried again
@@ -41,6 +45,8 @@ public final class SnapshotController {
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long FIRST_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int PATIENCE_TIMEOUTS = 20;
+    /** A state of so few bytes may be written at any time. */
+    static final long SMALL_STATE = 1 << 20;
 
     private enum State {
         /** Nothing is due. */
@@ -326,11 +332,16 @@ public final class SnapshotController {
         if (config.atStopEntries() == 0 || entries <= 0 || replica.isBehind()) {
             return false;
         }
+        final long bytes = replica.appliedBytes() - lastBytes;
         return !waiters.isEmpty() || wanted
-            || config.entries() > 0 && entries >= config.entries()
-            || config.bytes() > 0 && replica.appliedBytes() - lastBytes >= config.bytes()
+            || (config.entries() > 0 && entries >= config.entries() || config.bytes() > 0 && bytes >= config.bytes())
+                && isWorthItsLength(bytes + entries * LogRecord.HEADER_LENGTH)
             || config.intervalMillis() > 0
                 && nowNs - lastNs >= TimeUnit.MILLISECONDS.toNanos(config.intervalMillis());
+    }
+
+    private boolean isWorthItsLength(final long logBytes) {
+        return snapshots.stateBytes() <= SMALL_STATE || logBytes >= snapshots.stateBytes();
     }
 
     private int become(final State next, final long nowNs) {

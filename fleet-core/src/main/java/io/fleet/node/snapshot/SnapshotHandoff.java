@@ -1,6 +1,8 @@
 package io.fleet.node.snapshot;
 
+import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.snapshot.Pace;
+import java.util.List;
 import org.agrona.concurrent.NanoClock;
 
 /**
@@ -21,7 +23,8 @@ public final class SnapshotHandoff {
     private volatile Runnable wakeUp = () -> {};
     private volatile SnapshotJob job;
     private long bytesPerSecond;
-    private Pace pace = Pace.UNBOUNDED;
+    /** Null where nothing bounds it. */
+    private SnapshotPace pace;
 
     public SnapshotHandoff() {
     }
@@ -76,9 +79,15 @@ public final class SnapshotHandoff {
         bytesPerSecond = newBytesPerSecond;
     }
 
-    /** The thread that writes may rest, to keep to the bound. Before the first snapshot. */
-    public void paceWith(final NanoClock clock) {
-        pace = bytesPerSecond == 0 ? Pace.UNBOUNDED : new SnapshotPace(bytesPerSecond, clock);
+    /**
+     * The thread that writes may rest, to keep to the bound, and longer while flushes are slow for its sake. Before the
+     * first snapshot.
+     *
+     * @param clock   tells the time.
+     * @param flushes what acknowledgements wait for.
+     */
+    public void paceWith(final NanoClock clock, final List<FlushCounters> flushes) {
+        pace = bytesPerSecond == 0 ? null : new SnapshotPace(bytesPerSecond, flushes, clock);
     }
 
     /** Whether there is a snapshot to write. Any thread. */
@@ -88,10 +97,17 @@ public final class SnapshotHandoff {
 
     /** Writes the snapshot that was handed over, if any. Takes as long as the state machine and the disk. */
     public void doWork() {
-        if (hasWork()) {
-            job.run(pace);
-            stage = DONE;
+        if (!hasWork()) {
+            return;
         }
+        if (pace == null) {
+            job.run(Pace.UNBOUNDED);
+        } else {
+            pace.begin();
+            job.run(pace);
+            pace.end();
+        }
+        stage = DONE;
     }
 
     /** The node stops: the snapshot that is being written is given up, and no other is begun. Any thread. */

@@ -89,8 +89,9 @@ public final class FlushScheduler {
         final int done;
         try {
             final long startNs = clock.nanoTime();
+            final long syncs = flusher.counters().syncs();
             done = flusher.flush();
-            took(clock.nanoTime() - startNs);
+            took(clock.nanoTime() - startNs, syncs);
         } finally {
             atWork.set(false);
         }
@@ -115,8 +116,9 @@ public final class FlushScheduler {
                 return 0;
             }
             final long startNs = clock.nanoTime();
+            final long syncs = flusher.counters().syncs();
             final int done = flusher.doWork();
-            took(clock.nanoTime() - startNs);
+            took(clock.nanoTime() - startNs, syncs);
             return done;
         } catch (final RuntimeException | Error e) {
             throw e;
@@ -138,7 +140,10 @@ public final class FlushScheduler {
         isOld = false;
     }
 
-    private void took(final long ns) {
+    private void took(final long ns, final long syncsBefore) {
+        if (flusher.counters().syncs() != syncsBefore) {
+            flusher.counters().addTime(ns);
+        }
         final int before = quickFlushes;
         if (ns > QUICK_NS) {
             if (before == QUICK_FLUSHES) {

@@ -98,7 +98,8 @@ public final class NodeRunner implements AutoCloseable {
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
         }
         files = new FilesThread(name, core.flushers(), () -> flushers.forEach(LockSupport::unpark), duty::stop);
-        core.snapshots().paceWith(SystemNanoClock.INSTANCE);
+        core.snapshots().paceWith(SystemNanoClock.INSTANCE,
+            core.flushers().stream().filter(core::isAwaited).map(Flusher::counters).toList());
         snapshots = new SnapshotThread(name, core.snapshots(), duty::wakeUp, duty::stop);
         files.start();
         snapshots.start();

@@ -55,6 +55,7 @@ class SnapshotControllerTest {
     private final SnapshotHandoff desk = new SnapshotHandoff();
     private Disk disk;
     private RuntimeException failure;
+    private int padding;
     private Runnable whileWriting = () -> {};
     private OrderedLogConfig orderedLog = new OrderedLogConfig(1 << 20, 256 << 10, 1, 1);
     private NodeCore core;
@@ -149,6 +150,31 @@ class SnapshotControllerTest {
         assertTrue(desk.reserve(), "thirty seconds at most");
         desk.release();
         writeAt(running, desk, 150_000 * MS, 150_000 * MS);
+    }
+
+    /** What is written of snapshots is no more than what is written of the log. */
+    @Test
+    void shouldNotWriteALargeStateForLittleLog() {
+        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        final NoLog log = new NoLog();
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        writeAt(running, desk, 0, 0);
+        apply(log, 2, padding / 2);
+        for (int i = 0; i < 3; i++) {
+            running.doWork(MS);
+        }
+        assertEquals(List.of("ask", "take", "end"), asked);
+        apply(log, 3, padding / 2 + 1_000);
+        writeAt(running, desk, 2 * MS, 2 * MS);
+        assertEquals(List.of(0L, 1L, 3L), told);
+    }
+
+    private void apply(final NoLog log, final long lsn, final int length) {
+        final EntryMeta meta = new EntryMeta().setNoOp(0);
+        meta.length = length;
+        log.durable = lsn;
+        paused.restore(lsn, meta, new UnsafeBuffer(new byte[0]), 0);
     }
 
     private static void writeAt(final SnapshotController running, final SnapshotHandoff desk, final long fromNs,
@@ -383,18 +409,18 @@ class SnapshotControllerTest {
         final CompletableFuture<Long> written = running.request();
         final List<Boolean> isPaused = new ArrayList<>();
         desk.bound(1 << 30);
-        desk.paceWith(() -> { // asked for the time when a chunk has been written, and when it has been read back
+        desk.paceWith(() -> { // asked at the begin, when a chunk has been written, and when it has been read back
             running.doWork(3 * MS);
             isPaused.add(paused.isPaused());
             return 0;
-        });
+        }, List.of());
         whileWriting = () -> {
             running.doWork(3 * MS);
             isPaused.add(paused.isPaused());
         };
         desk.doWork();
-        assertTrue(isPaused.get(0), "its state is being written");
-        assertFalse(isPaused.get(1), "its state is written, and nothing of it is durable yet");
+        assertTrue(isPaused.get(0) && isPaused.get(1), "its state is being written");
+        assertFalse(isPaused.get(2), "its state is written, and nothing of it is durable yet");
         assertEquals(List.of("ask", "take", "end"), asked, "another replica may write one");
         assertFalse(desk.reserve());
         assertFalse(written.isDone());
@@ -501,6 +527,7 @@ class SnapshotControllerTest {
         public void writeSnapshot(final SnapshotWriter out) {
             whileWriting.run();
             super.writeSnapshot(out);
+            out.write(new byte[padding], 0, padding);
             if (failure != null) {
                 throw failure;
             }

@@ -3,6 +3,7 @@ package io.fleet.node.snapshot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SnapshotPaceTest {
@@ -12,7 +13,7 @@ class SnapshotPaceTest {
 
     private long nowNs = -5 * SECOND_NS;
     private long restedNs;
-    private final SnapshotPace pace = new SnapshotPace(RATE, () -> nowNs, ns -> {
+    private final SnapshotPace pace = new SnapshotPace(RATE, List.of(), () -> nowNs, ns -> {
         restedNs += ns;
         nowNs += ns;
     });

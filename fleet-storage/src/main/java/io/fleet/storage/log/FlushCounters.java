@@ -9,6 +9,7 @@ public final class FlushCounters {
     private final int directory;
     private volatile long syncs;
     private volatile long bytes;
+    private volatile long tookNs;
 
     /**
      * Creates counters at 0.
@@ -55,6 +56,24 @@ public final class FlushCounters {
      */
     public long bytes() {
         return bytes;
+    }
+
+    /**
+     * How long those syncs took, with the writes before them, where somebody measures it.
+     *
+     * @return nanoseconds, of all together.
+     */
+    public long tookNs() {
+        return tookNs;
+    }
+
+    /**
+     * Counts how long syncs took that have been counted. For the thread that runs the flusher at the moment.
+     *
+     * @param ns in nanoseconds.
+     */
+    public void addTime(final long ns) {
+        tookNs = tookNs + ns;
     }
 
     /**
