@@ -6,20 +6,24 @@ import java.util.ArrayDeque;
 
 /**
  * Files of a directory that are done with, and kept to be used again, so that nothing is written over zeros that were
- * written before. What is in them is never read. Files and spare ones together are no more than the files alone were
- * when some of them were done with of late, and none are kept where something else finds the disk full
- * ({@link #giveUp}). One thread at a time, but for {@link #onPeak}.
+ * written before. What is in them is never read. Files and spare ones together are at most one more than the files
+ * alone were one of the last 64 times that some of them were done with. None are kept where something else finds the
+ * disk full ({@link #giveUp}). One thread at a time, but for {@link #onPeak}.
  */
 public final class SpareFiles {
     private static final CoverageMark GIVEN_UP = CoverageMark.named("spare-files.given-up");
     private static final String SPARE = "spare-";
-    /** Of so many files by which there were more once, one goes at each peak. */
-    private static final int SHRINK = 8;
+    /** So many of the last peaks count. */
+    static final int PEAKS = 64;
+    /** It is no spare one any more, and not in use yet. */
+    private static final int MADE_AHEAD = 1;
 
     private final String prefix;
     private final Disk disk;
     /** Null before they were looked for. */
     private ArrayDeque<String> names;
+    private final int[] peaks = new int[PEAKS];
+    private int nextPeak;
     private volatile int most;
 
     /**
@@ -75,7 +79,13 @@ public final class SpareFiles {
      * @param files how many, spare ones left out. Any thread, but one at a time.
      */
     public void onPeak(final int files) {
-        most = Math.max(files, most - (most + SHRINK - 1) / SHRINK);
+        peaks[nextPeak] = files;
+        nextPeak = (nextPeak + 1) % PEAKS;
+        int highest = 0;
+        for (final int peak : peaks) {
+            highest = Math.max(highest, peak);
+        }
+        most = highest + MADE_AHEAD;
     }
 
     /**

@@ -14,7 +14,7 @@ import org.agrona.BitUtil;
  * as one frame, syncs, and rolls to the next file. That file is wanted when the active one is half full; {@link
  * #prepare()} creates it on another thread ({@link #prepareElsewhere}), or else {@link #doWork()} does. Whichever it is
  * retires what is trimmed, too, once the frame that says so is durable: files become spare ones as long as the log and
- * they are not more than the log was alone when it was trimmed of late, and are deleted otherwise.
+ * they are hardly more than the log was alone at one of its last trims, and are deleted otherwise.
  *
  * <p>The hand-over is one field, {@link #stage}: the owner moves it from IDLE to HANDED and from DONE to IDLE, the
  * flusher from HANDED to DONE. Whoever moves it publishes with it everything it wrote before. A file made elsewhere is
