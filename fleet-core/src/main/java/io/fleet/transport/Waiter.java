@@ -29,6 +29,14 @@ public abstract class Waiter {
      */
     public abstract void await(long maxNs);
 
+    /**
+     * The thread goes on without a wait: what has arrived since the last one is to be looked for. Otherwise, right
+     * after a wait, only where that one told that something is. Does nothing by default. The owner's thread.
+     */
+    public void goOn() {
+        // Who is told by nobody that something has arrived looks each time.
+    }
+
     /** The thread works again. The owner's thread. */
     public final void end() {
         waiting = false;

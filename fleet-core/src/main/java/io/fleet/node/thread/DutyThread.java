@@ -32,6 +32,7 @@ public final class DutyThread implements AutoCloseable {
     private final CountDownLatch isEnded = new CountDownLatch(1);
     private final Waiter waiter;
     private final boolean spins;
+    private boolean isRested;
     private volatile boolean running = true;
     private volatile boolean ended;
     /** When the step that is being run began; 0 while the thread rests. */
@@ -241,12 +242,30 @@ public final class DutyThread implements AutoCloseable {
         final long parkNs = idle.after(work, System.nanoTime());
         if (parkNs == NodeIdle.YIELD) {
             Thread.yield();
-        } else if (parkNs > 0) {
-            waiter.begin();
-            if (step() == 0 && running) {
-                waiter.await(parkNs);
-            }
-            waiter.end();
+        } else if (parkNs == 0) {
+            worked();
+        } else {
+            rest(parkNs);
         }
+    }
+
+    /** In the first cycle after a rest that is looked at that has ended it, from the second on all that came since. */
+    private void worked() {
+        if (isRested) {
+            isRested = false;
+        } else {
+            waiter.goOn();
+        }
+    }
+
+    private void rest(final long parkNs) {
+        waiter.begin();
+        isRested = step() == 0 && running;
+        if (isRested) {
+            waiter.await(parkNs);
+        } else {
+            waiter.goOn();
+        }
+        waiter.end();
     }
 }

@@ -80,7 +80,7 @@ public final class AeronTransports implements AutoCloseable {
         this.driver = driver;
         this.aeron = aeron;
         this.sockets = sockets;
-        this.driving = sockets == null ? null : new Driving(driver, aeron);
+        this.driving = sockets == null ? null : new Driving(driver, aeron, sockets);
         this.errors = errors;
     }
 

@@ -16,8 +16,10 @@ final class Driving {
 
     private final AgentInvoker driver;
     private final AgentInvoker client;
+    private final SocketWaiter sockets;
 
-    Driving(final MediaDriver driver, final Aeron aeron) {
+    Driving(final MediaDriver driver, final Aeron aeron, final SocketWaiter sockets) {
+        this.sockets = sockets;
         this.driver = driver.sharedAgentInvoker();
         this.client = aeron.conductorAgentInvoker();
     }
@@ -43,9 +45,15 @@ final class Driving {
         return work;
     }
 
+    /** A cycle beside those of the endpoint's thread: it looks for what has arrived, whatever the last wait told. */
+    int doWorkBetween() {
+        sockets.goOn();
+        return doWork();
+    }
+
     /** Sends what was offered, as far as receivers take it now. */
     void drain() {
-        for (int i = 0; i < DRAIN_CYCLES && doWork() > 0; i++) {
+        for (int i = 0; i < DRAIN_CYCLES && doWorkBetween() > 0; i++) {
             Thread.onSpinWait();
         }
     }

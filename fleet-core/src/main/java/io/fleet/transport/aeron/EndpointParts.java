@@ -222,7 +222,7 @@ final class EndpointParts implements Peers.Ways {
     }
 
     private void rest() {
-        if (driving == null || driving.doWork() == 0) {
+        if (driving == null || driving.doWorkBetween() == 0) {
             LockSupport.parkNanos(POLL_NS);
         }
     }

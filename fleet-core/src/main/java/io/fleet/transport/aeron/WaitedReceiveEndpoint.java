@@ -8,6 +8,7 @@ import io.aeron.protocol.DataHeaderFlyweight;
 import io.aeron.protocol.SetupFlyweight;
 import io.fleet.transport.aeron.inbound.SenderGuard;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
@@ -18,6 +19,7 @@ import org.agrona.concurrent.status.AtomicCounter;
 final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
     private final SocketWaiter waiter;
     private final SenderGuard guard;
+    private SocketWaiter.Arrivals arrivals;
 
     WaitedReceiveEndpoint(
                           final UdpChannel udpChannel,
@@ -56,8 +58,20 @@ final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
     public void openChannel() {
         super.openChannel();
         if (waiter != null) {
-            waiter.add(receiveDatagramChannel());
+            arrivals = waiter.add(receiveDatagramChannel());
         }
+    }
+
+    @Override
+    public InetSocketAddress receive(final ByteBuffer buffer) {
+        if (arrivals != null && !arrivals.mayBe()) {
+            return null;
+        }
+        final InetSocketAddress source = super.receive(buffer);
+        if (source == null && arrivals != null) {
+            arrivals.none();
+        }
+        return source;
     }
 
     @Override

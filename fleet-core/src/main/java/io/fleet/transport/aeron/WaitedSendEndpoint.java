@@ -3,11 +3,14 @@ package io.fleet.transport.aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.media.SendChannelEndpoint;
 import io.aeron.driver.media.UdpChannel;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import org.agrona.concurrent.status.AtomicCounter;
 
 /** The driver's socket for what it sends, and for what receivers say to that; such arrivals end a wait. */
 final class WaitedSendEndpoint extends SendChannelEndpoint {
     private final SocketWaiter waiter;
+    private SocketWaiter.Arrivals arrivals;
 
     WaitedSendEndpoint(
                        final UdpChannel udpChannel,
@@ -21,7 +24,19 @@ final class WaitedSendEndpoint extends SendChannelEndpoint {
     @Override
     public void openChannel() {
         super.openChannel();
-        waiter.add(receiveDatagramChannel());
+        arrivals = waiter.add(receiveDatagramChannel());
+    }
+
+    @Override
+    public InetSocketAddress receive(final ByteBuffer buffer) {
+        if (!arrivals.mayBe()) {
+            return null;
+        }
+        final InetSocketAddress source = super.receive(buffer);
+        if (source == null) {
+            arrivals.none();
+        }
+        return source;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.fleet.transport.aeron;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -33,6 +34,33 @@ class SocketWaiterTest {
     void shouldLoseNoWakeUp() throws Exception {
         try (SocketWaiter waiter = new SocketWaiter()) {
             HandOffs.run(waiter, 10_000);
+        }
+    }
+
+    @Test
+    void shouldTellAtWhichSocketSomethingIs() throws Exception {
+        try (SocketWaiter waiter = new SocketWaiter();
+             DatagramChannel idle = bound(0);
+             DatagramChannel receiver = bound(0);
+             DatagramChannel sender = bound(0)) {
+            final SocketWaiter.Arrivals atIdle = waiter.add(idle);
+            final SocketWaiter.Arrivals atReceiver = waiter.add(receiver);
+            assertTrue(atIdle.mayBe() && atReceiver.mayBe(), "before the first wait each is asked");
+            sender.send(ByteBuffer.wrap(new byte[] {1}), receiver.getLocalAddress());
+            waiter.begin();
+            waiter.await(FOR_EVER_NS);
+            waiter.end();
+            assertFalse(atIdle.mayBe(), "it had nothing");
+            assertTrue(atReceiver.mayBe());
+            atReceiver.none();
+            assertFalse(atReceiver.mayBe(), "it is empty");
+            waiter.goOn();
+            assertTrue(atIdle.mayBe() && atReceiver.mayBe(), "something may have come since");
+            waiter.begin();
+            waiter.await(FOR_EVER_NS);
+            waiter.end();
+            assertFalse(atIdle.mayBe());
+            assertTrue(atReceiver.mayBe(), "what was left there ends each wait");
         }
     }
 
