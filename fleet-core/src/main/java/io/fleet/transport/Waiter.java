@@ -30,10 +30,11 @@ public abstract class Waiter {
     public abstract void await(long maxNs);
 
     /**
-     * The thread goes on without a wait: what has arrived since the last one is to be looked for. Otherwise, right
-     * after a wait, only where that one told that something is. Does nothing by default. The owner's thread.
+     * The thread has worked, and goes on without a wait. Does nothing by default. The owner's thread.
+     *
+     * @param nowNs the clock of the cycle.
      */
-    public void goOn() {
+    public void goOn(final long nowNs) {
         // Who is told by nobody that something has arrived looks each time.
     }
 

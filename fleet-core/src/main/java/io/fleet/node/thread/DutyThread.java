@@ -32,7 +32,8 @@ public final class DutyThread implements AutoCloseable {
     private final CountDownLatch isEnded = new CountDownLatch(1);
     private final Waiter waiter;
     private final boolean spins;
-    private boolean isRested;
+    /** The clock of the cycle. */
+    private long nowNs;
     private volatile boolean running = true;
     private volatile boolean ended;
     /** When the step that is being run began; 0 while the thread rests. */
@@ -225,7 +226,7 @@ public final class DutyThread implements AutoCloseable {
     }
 
     private int step() {
-        final long nowNs = System.nanoTime();
+        nowNs = System.nanoTime();
         busySinceNs.lazySet(nowNs == 0 ? 1 : nowNs);
         final int work = duty.applyAsInt(nowNs);
         busySinceNs.lazySet(0);
@@ -236,6 +237,7 @@ public final class DutyThread implements AutoCloseable {
         Thread.interrupted();
         final int work = step();
         if (spins) {
+            waiter.goOn(nowNs);
             Thread.onSpinWait();
             return;
         }
@@ -243,28 +245,18 @@ public final class DutyThread implements AutoCloseable {
         if (parkNs == NodeIdle.YIELD) {
             Thread.yield();
         } else if (parkNs == 0) {
-            worked();
+            waiter.goOn(nowNs);
         } else {
             rest(parkNs);
         }
     }
 
-    /** In the first cycle after a rest that is looked at that has ended it, from the second on all that came since. */
-    private void worked() {
-        if (isRested) {
-            isRested = false;
-        } else {
-            waiter.goOn();
-        }
-    }
-
     private void rest(final long parkNs) {
         waiter.begin();
-        isRested = step() == 0 && running;
-        if (isRested) {
+        if (step() == 0 && running) {
             waiter.await(parkNs);
         } else {
-            waiter.goOn();
+            waiter.goOn(nowNs);
         }
         waiter.end();
     }

@@ -45,9 +45,9 @@ final class Driving {
         return work;
     }
 
-    /** A cycle beside those of the endpoint's thread: it looks for what has arrived, whatever the last wait told. */
+    /** A cycle beside those of the endpoint's thread: it asks all sockets. */
     int doWorkBetween() {
-        sockets.goOn();
+        sockets.lookAtAll();
         return doWork();
     }
 

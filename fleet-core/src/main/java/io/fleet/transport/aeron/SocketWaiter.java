@@ -11,15 +11,21 @@ import java.util.function.Consumer;
 
 /**
  * Waits in the kernel until one of the media driver's sockets has something. The driver polls the same sockets itself;
- * this tells it when, and at which of them, it is worth while: after a wait it asks only those that had something when
- * the wait ended, each until it is empty. What comes meanwhile ends the next wait at once. For a thread that drives the
- * media driver.
+ * this tells it at which of them that is worth while: those that had something when the last wait ended, or when all
+ * were asked last, which is each {@value #LOOK_NS} ns while the thread does not rest. One that is found empty is not
+ * asked again until then; what comes to it meanwhile ends the next wait at once. For a thread that drives the media
+ * driver.
  */
 final class SocketWaiter extends Waiter implements AutoCloseable {
+    /** While the thread does not rest all sockets are asked after so many nanoseconds. */
+    static final long LOOK_NS = 50_000;
     private final Selector selector;
     private final Consumer<SelectionKey> onReady = key -> ((Arrivals) key.attachment()).isLeft = true;
-    /** Whether the driver asks only sockets that had something when the last wait ended. */
+    /** Whether only such sockets are asked as may have something. */
     private boolean isTold;
+    /** Whether the clock has not been heard since the last wait, or the start. */
+    private boolean isClockLate = true;
+    private long lookedNs;
 
     /** What is known of one socket. */
     final class Arrivals {
@@ -30,9 +36,9 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
             return isLeft || !isTold;
         }
 
-        /** It was asked, and was empty. */
-        void none() {
-            isLeft = false;
+        /** It was asked; whether it had something. */
+        void were(final boolean some) {
+            isLeft = some;
         }
     }
 
@@ -71,6 +77,7 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
     @Override
     public void await(final long maxNs) {
         isTold = true;
+        isClockLate = true;
         try {
             selector.select(onReady, Math.max(1, TimeUnit.NANOSECONDS.toMillis(maxNs)));
         } catch (final IOException e) {
@@ -79,7 +86,18 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
     }
 
     @Override
-    public void goOn() {
+    public void goOn(final long nowNs) {
+        if (isClockLate) {
+            isClockLate = false;
+            lookedNs = nowNs;
+            return;
+        }
+        isTold = nowNs - lookedNs < LOOK_NS;
+        lookedNs = isTold ? lookedNs : nowNs;
+    }
+
+    /** All sockets are asked next. */
+    void lookAtAll() {
         isTold = false;
     }
 

@@ -68,8 +68,8 @@ final class WaitedReceiveEndpoint extends ReceiveChannelEndpoint {
             return null;
         }
         final InetSocketAddress source = super.receive(buffer);
-        if (source == null && arrivals != null) {
-            arrivals.none();
+        if (arrivals != null) {
+            arrivals.were(source != null);
         }
         return source;
     }

@@ -33,9 +33,7 @@ final class WaitedSendEndpoint extends SendChannelEndpoint {
             return null;
         }
         final InetSocketAddress source = super.receive(buffer);
-        if (source == null) {
-            arrivals.none();
-        }
+        arrivals.were(source != null);
         return source;
     }
 

@@ -6,7 +6,8 @@
  *
  * <p>Where the polling thread drives Aeron itself ({@code Driving}), it rests in the kernel until one of the driver's
  * sockets has something: the endpoints that the driver makes ({@code WaitedReceiveEndpoint}, {@code
- * WaitedSendEndpoint}) register theirs with a {@code SocketWaiter}. Over shared memory no socket tells of a packet, so
+ * WaitedSendEndpoint}) register theirs with a {@code SocketWaiter}, which also tells at which of them a receive is
+ * worth its system call. Over shared memory no socket tells of a packet, so
  * whoever sends one wakes the thread that polls the stream ({@code IpcWaiters}).
  *
  * <p>Not part of the public API: it may change with each version.

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SocketWaiterTest {
+    private static final long NOW = -5;
     private static final long FOR_EVER_NS = TimeUnit.MINUTES.toNanos(10);
 
     @Test
@@ -52,10 +53,20 @@ class SocketWaiterTest {
             waiter.end();
             assertFalse(atIdle.mayBe(), "it had nothing");
             assertTrue(atReceiver.mayBe());
-            atReceiver.none();
+            atReceiver.were(false);
             assertFalse(atReceiver.mayBe(), "it is empty");
-            waiter.goOn();
+            waiter.goOn(NOW);
+            waiter.goOn(NOW + SocketWaiter.LOOK_NS - 1);
+            assertFalse(atIdle.mayBe(), "a moment ago it had nothing");
+            waiter.goOn(NOW + SocketWaiter.LOOK_NS);
             assertTrue(atIdle.mayBe() && atReceiver.mayBe(), "something may have come since");
+            atIdle.were(false);
+            atReceiver.were(true);
+            waiter.goOn(NOW + SocketWaiter.LOOK_NS + 1);
+            assertFalse(atIdle.mayBe());
+            assertTrue(atReceiver.mayBe(), "it is asked until it is empty");
+            waiter.lookAtAll();
+            assertTrue(atIdle.mayBe());
             waiter.begin();
             waiter.await(FOR_EVER_NS);
             waiter.end();
