@@ -6,6 +6,7 @@ import io.fleet.bench.cluster.plan.Plan;
 import io.fleet.bench.cluster.plan.Point;
 import io.fleet.bench.peer.ControlLine;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -43,8 +44,14 @@ record Ablation(String name, String question, String claim, List<Variant> varian
 
     /** The contenders, in turn. */
     List<Contender> contenders(final List<String> launcher) {
-        return variants.stream().map(each -> new Contender(contender(each), "fleet", each.settings(), launcher))
-            .toList();
+        return variants.stream().map(each -> new Contender(contender(each), "fleet", alike(each), launcher)).toList();
+    }
+
+    /** Snapshots are off for all sides: one would meet now one side and now the other. */
+    private static Map<String, String> alike(final Variant variant) {
+        final Map<String, String> settings = new LinkedHashMap<>(variant.settings());
+        settings.put("snapshots", "off");
+        return settings;
     }
 
     /** The blocks of several ablations: one round of each, and then the next round. */

@@ -35,7 +35,7 @@ record AblationTables(List<Ablation> ablations, List<String> notes) implements P
         for (final Ablation each : ablations) {
             final List<Row> rows = rows(each, all);
             if (!rows.isEmpty()) {
-                lines.add("### " + each.name() + ": " + each.question());
+                lines.add("### " + each.name() + ": " + each.question() + " (snapshots and trimming are off)");
                 lines.add("");
                 lines.add("Claimed: " + each.claim() + ".");
                 lines.add("");

@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
         + "choice claims."})
 final class AblationsCommand implements Callable<Integer> {
     private static final int MAX_SERVICE_MICROS = 10_000;
+    private static final double SECONDS = 5;
 
     @Spec
     private CommandSpec spec;
@@ -43,7 +44,7 @@ final class AblationsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        final RunOptions options = run.options(checks, false);
+        final RunOptions options = run.options(checks, false, SECONDS, 0);
         final List<Ablation> ablations = ablations();
         if (ablations.stream().noneMatch(Ablation::needsMulticast)) {
             return measure(options, ablations, List.of(), List.of());

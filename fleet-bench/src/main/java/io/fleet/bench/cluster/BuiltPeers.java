@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -17,11 +18,13 @@ import java.util.stream.Stream;
 final class BuiltPeers {
     /** All with processes for each node, in the order in which they take turns. */
     static final List<String> ALL = List.of("fleet", "aeron-cluster", "ratis", "jraft", "zookeeper",
-        UnreplicatedPeer.NAME);
+        "etcd", UnreplicatedPeer.NAME);
     /** Those that can have all nodes and the client in one process. */
     static final List<String> EMBEDDED = List.of("fleet", "microraft");
     private static final List<String> OWN = List.of("fleet", UnreplicatedPeer.NAME);
     private static final String JAR = ".jar";
+    /** Programs whose peers have their names, and Debian's packages of them. */
+    private static final Map<String, String> PROGRAMS = Map.of("etcd", "etcd-server");
 
     private final Path modules;
     private final String ownClassPath;
@@ -44,7 +47,7 @@ final class BuiltPeers {
     List<String> built(final List<String> all) throws IOException {
         final List<String> names = new ArrayList<>();
         for (final String each : all) {
-            if (isBuilt(each)) {
+            if (isBuilt(each) && lacks(each, System.getenv("PATH")).isEmpty()) {
                 names.add(each);
             }
         }
@@ -53,6 +56,21 @@ final class BuiltPeers {
 
     boolean isBuilt(final String name) throws IOException {
         return OWN.contains(name) || !jars(modules.resolve(name).resolve("target")).isEmpty();
+    }
+
+    /**
+     * What a peer needs that no build brings, and is not here.
+     *
+     * @param searched directories of programs, as the system has them.
+     * @return in words; empty for nothing.
+     */
+    static String lacks(final String name, final String searched) {
+        if (!PROGRAMS.containsKey(name) || Stream.of(searched.split(File.pathSeparator))
+            .anyMatch(each -> Files.isExecutable(Path.of(each, name)))) {
+            return "";
+        }
+        return "its server, the program " + name + ", is not on the PATH: Debian's package " + PROGRAMS.get(name)
+            + " has it";
     }
 
     /** The class path of its processes. */

@@ -10,6 +10,7 @@ import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.cluster.plan.Turn;
 import io.fleet.bench.harness.BenchmarkFailure;
 import io.fleet.bench.harness.Directories;
+import io.fleet.bench.harness.DiskLimit;
 import io.fleet.bench.harness.FleetProcesses;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.harness.PeerCluster;
@@ -107,13 +108,19 @@ final class ClusterBenchmark {
         final PeerConfig config = new PeerConfig(who.peer(), nodes, FreePorts.find(PeerConfig.portsFor(nodes)),
             options.durable(), Files.createDirectories(data).toAbsolutePath(), memory.toAbsolutePath(),
             ClusterOptions.keys(turn.valueBytes()), turn.valueBytes(), who.settings());
+        DiskLimit limit = null;
         try (PeerCluster cluster = new PeerCluster(config, options.embedded(), java(who), place)) {
             running = cluster;
             if (isEnding) {
                 return;
             }
             cluster.start();
+            cluster.countCalls(options.countsCalls());
             settings.putIfAbsent(turn.peer(), cluster.settings());
+            if (options.diskBytes() > 0) {
+                limit = new DiskLimit(data, options.diskBytes());
+                cluster.limitDisks(limit);
+            }
             settle(turn, cluster);
             final Map<Workload, Double> peaks = new EnumMap<>(Workload.class);
             for (final Point point : turn.points()) {
@@ -128,12 +135,16 @@ final class ClusterBenchmark {
             tell("%s", problems.get(problems.size() - 1));
         } finally {
             running = null;
+            if (limit != null) {
+                limit.close();
+            }
             deleteLeft();
         }
     }
 
     /** Works without being measured: a JVM that was just started has its compiler at work, beside everything else. */
-    private void settle(final Turn turn, final PeerCluster cluster) throws BenchmarkFailure, InterruptedException {
+    private void settle(final Turn turn, final PeerCluster cluster)
+        throws IOException, BenchmarkFailure, InterruptedException {
         if (options.settle().isZero()) {
             return;
         }
@@ -147,7 +158,7 @@ final class ClusterBenchmark {
     private static Measurement measurement(final Turn turn, final Point point, final double rate,
                                            final PeerCluster.Result result) {
         return new Measurement(point, turn.peer(), turn.round(), rate, result.load(), result.serverCpuNs(),
-            result.clientCpuNs());
+            result.clientCpuNs(), result.cost());
     }
 
     private static String told(final Measurement measured) {
@@ -156,7 +167,8 @@ final class ClusterBenchmark {
     }
 
     private void measure(final Turn turn, final Point point, final PeerCluster cluster,
-                         final Map<Workload, Double> peaks) throws BenchmarkFailure, InterruptedException {
+                         final Map<Workload, Double> peaks)
+        throws IOException, BenchmarkFailure, InterruptedException {
         double rate = point.rate();
         if (point.share() > 0) {
             if (!peaks.containsKey(point.workload())) {
@@ -167,7 +179,8 @@ final class ClusterBenchmark {
             rate = Math.max(1, point.share() * peaks.get(point.workload()));
         }
         final int slots = rate > 0 ? OPEN_SLOTS : point.outstanding();
-        final Measurement measured = measurement(turn, point, rate, cluster.measure(spec(turn, point, slots, rate)));
+        final Measurement measured = measurement(turn, point, rate, cluster.measure(spec(turn, point, slots, rate),
+            options.longest()));
         measurements.add(measured);
         tell("  %s %s: %s", turn.peer(), point, told(measured));
         final String bad = badNews(measured.result());

@@ -110,12 +110,21 @@ final class ClusterReport {
 
     private String conditions() {
         return String.format(Locale.ROOT, "%d nodes and the client, %s (%s, Java %s), on %d processors; %s; "
-            + "%d rounds of %s s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
+            + "%d rounds of %s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
             options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
             Runtime.getRuntime().availableProcessors(),
-            options.durable() ? "fsync before every answer" : "data in memory, nothing durable", options.rounds(),
-            options.measure().toMillis() / 1e3, options.warmUp().toMillis() / 1e3,
+            (options.durable() ? "fsync before every answer" : "data in memory, nothing durable")
+                + (options.diskBytes() == 0 ? "" : ", each node may write " + options.diskBytes() / 1e6
+                    + " MB a second"), options.rounds(),
+            ofSeconds(), options.warmUp().toMillis() / 1e3,
             options.settle().toMillis() / 1e3);
+    }
+
+    private String ofSeconds() {
+        final double least = options.measure().toMillis() / 1e3;
+        return options.longest().equals(options.measure()) ? least + " s" : "at least " + least + " s, where nodes do "
+            + "so until each has written a snapshot and trimmed its logs, at most " + options.longest().toMillis() / 1e3
+            + " s,";
     }
 
     private void writeCsv(final List<Measurement> measurements) throws IOException {

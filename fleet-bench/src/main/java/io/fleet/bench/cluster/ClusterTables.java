@@ -1,6 +1,7 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Contender;
 import io.fleet.bench.cluster.plan.Measurement;
 import io.fleet.bench.cluster.report.LatencyPlot;
 import io.fleet.bench.cluster.report.Presentation;
@@ -13,12 +14,12 @@ import java.util.Map;
 record ClusterTables(ClusterOptions options) implements Presentation {
     List<Row> rows(final List<Measurement> all) {
         return Row.of(all, options.values().stream().flatMap(value -> options.points(value).stream()).toList(),
-            options.peers());
+            options.contenders().stream().map(Contender::name).toList());
     }
 
     @Override
     public List<String> tables(final List<Measurement> all) {
-        return ResultTable.lines(rows(all));
+        return ResultTable.lines(rows(all), options.title());
     }
 
     @Override

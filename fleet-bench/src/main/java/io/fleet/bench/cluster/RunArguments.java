@@ -2,6 +2,8 @@ package io.fleet.bench.cluster;
 
 import io.fleet.bench.cluster.plan.RunOptions;
 import io.fleet.bench.harness.Directories;
+import io.fleet.bench.harness.DiskLimit;
+import io.fleet.bench.harness.SystemCalls;
 import io.fleet.verify.options.ToolChecks;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,10 +16,12 @@ final class RunArguments {
     private static final double MAX_SECONDS = 3_600;
     private static final double MIN_SECONDS = 0.1;
     private static final double MAX_MINUTES = 10_080;
+    private static final double MAX_DISK = 100_000;
+    private static final Path TEMPORARY = Path.of(System.getProperty("java.io.tmpdir"));
 
-    @Option(names = "--seconds", paramLabel = "N", defaultValue = "5",
-        description = "how long each point is measured (default: ${DEFAULT-VALUE})")
-    private double seconds;
+    @Option(names = "--seconds", paramLabel = "N",
+        description = "how long each point is measured, at least (default: 20; ablations 5)")
+    private Double seconds;
     @Option(names = "--warm-up", paramLabel = "N", defaultValue = "3",
         description = "how many seconds of the same load go before (default: ${DEFAULT-VALUE})")
     private double warmUp;
@@ -38,6 +42,14 @@ final class RunArguments {
         description = "true: a put is on a majority of disks when it is answered; false: data in memory, no fsync "
             + "where a peer can do without (default: ${DEFAULT-VALUE})")
     private String durable;
+    @Option(names = "--disk", paramLabel = "MB", defaultValue = "0",
+        description = "how many MB a second the processes of each node may write once they have started, as if it had "
+            + "a disk of its own (root, Linux)")
+    private double disk;
+    @Option(names = "--count-calls",
+        description = "counts all system calls of the nodes with the tool perf, which makes each a little slower "
+            + "(root, Linux)")
+    private boolean countsCalls;
     @Option(names = "--dir", paramLabel = "DIR",
         description = "takes data, which is deleted, and logs (default: a temporary one)")
     private Path directory;
@@ -53,9 +65,14 @@ final class RunArguments {
      * What was asked for.
      *
      * @param embedded whether all nodes and the client are in one process.
+     * @param usual    seconds that a point is measured when nobody says anything else.
+     * @param longest  seconds that it is measured at most; less than it is at least counts as that.
      */
-    RunOptions options(final ToolChecks checks, final boolean embedded) throws IOException {
-        final Duration measure = checks.seconds("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
+    RunOptions options(final ToolChecks checks, final boolean embedded, final double usual, final double longest)
+        throws IOException, InterruptedException {
+        final Duration measure = checks.seconds("--seconds", seconds == null ? usual : seconds, MIN_SECONDS,
+            MAX_SECONDS);
+        final Duration most = Duration.ofMillis((long) (longest * 1_000));
         final Duration before = checks.seconds("--warm-up", warmUp, 0, MAX_SECONDS);
         final Duration settling = checks.seconds("--settle", settle, 0, MAX_SECONDS);
         checks.range("--rounds", rounds, 1, 100);
@@ -67,10 +84,42 @@ final class RunArguments {
             throw checks.wrong("--dir is " + directory
                 + ", which is in memory, but --durable is true: name one on a disk");
         }
+        if (countsCalls && !SystemCalls.canCount()) {
+            throw checks.wrong("--count-calls is given, but needs Linux, its tool perf, and root");
+        }
         checks.file("--csv", csv);
         checks.directory("--svg", svg);
-        return new RunOptions(settling, before, measure, rounds,
+        return new RunOptions(settling, before, measure, most.compareTo(measure) > 0 ? most : measure, rounds,
             minutes == null ? null : Duration.ofMillis((long) (minutes * 60_000)), nodes, embedded, isDurable,
-            directory, csv, svg, ToolChecks.flags(jvmFlags));
+            diskBytes(checks, embedded, isDurable), countsCalls, directory, csv, svg, ToolChecks.flags(jvmFlags));
+    }
+
+    /** The nearest directory above that is there. */
+    private static Path existing(final Path wanted) {
+        Path at = wanted;
+        while (!Files.exists(at)) {
+            at = at.getParent();
+        }
+        return at;
+    }
+
+    private long diskBytes(final ToolChecks checks, final boolean embedded, final boolean isDurable)
+        throws IOException {
+        checks.range("--disk", disk, 0, MAX_DISK);
+        if (disk == 0) {
+            return 0;
+        }
+        if (embedded) {
+            throw checks.wrong("--disk is " + disk + ", but must be 0 with --embedded: the nodes are one process");
+        }
+        if (!isDurable) {
+            throw checks.wrong("--disk is " + disk + ", but must be 0 with --durable false: there is no disk");
+        }
+        try {
+            new DiskLimit(existing(directory == null ? TEMPORARY : directory.toAbsolutePath()), 1).close();
+        } catch (final IllegalStateException e) {
+            throw checks.wrong("--disk is " + disk + ", but nothing is measured: " + e.getMessage());
+        }
+        return (long) (disk * 1e6);
     }
 }

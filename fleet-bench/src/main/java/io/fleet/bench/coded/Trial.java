@@ -1,5 +1,6 @@
 package io.fleet.bench.coded;
 
+import io.fleet.bench.harness.DiskLimit;
 import io.fleet.bench.load.Interval;
 import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadRunner;
@@ -51,7 +52,7 @@ final class Trial implements AutoCloseable {
         try {
             cluster.fill(runner);
             if (limit != null) {
-                limit.apply();
+                NodeThreads.limit(limit);
             }
         } catch (final RuntimeException e) {
             throw new IllegalStateException(contender + " with values of " + valueBytes + " bytes: " + e.getMessage()

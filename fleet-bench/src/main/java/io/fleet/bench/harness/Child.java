@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,6 +24,8 @@ final class Child extends ChildProcess {
     private final String name;
     private final PrintStream input;
     private final BlockingQueue<ControlLine> lines = new LinkedBlockingQueue<>();
+    /** What it has started itself, as far as that is known. */
+    private volatile List<ProcessHandle> started = List.of();
 
     /**
      * Starts a process.
@@ -60,20 +63,60 @@ final class Child extends ChildProcess {
         throws BenchmarkFailure, InterruptedException {
         final long deadlineNs = System.nanoTime() + limit.toNanos();
         while (true) {
-            final ControlLine line = lines.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
-            if (line == null) {
-                throw new BenchmarkFailure(name + " has not said '" + word + "' within " + limit.toSeconds() + " s"
-                    + endOfLog());
-            }
-            if (line == END) {
-                throw new BenchmarkFailure(name + " has ended before it said '" + word + "'"
-                    + (awaitEnd(STOP_LIMIT.toMillis()) ? ", with exit code " + exitCode() : "") + endOfLog());
-            }
+            final ControlLine line = next(word, deadlineNs, limit);
             if (line.word().equals(word)) {
                 return line.rest();
             }
             others.accept(line);
         }
+    }
+
+    /**
+     * Waits for any line.
+     *
+     * @param word       the one that is waited for in the end.
+     * @param deadlineNs until when, as {@link System#nanoTime()}.
+     * @param limit      how long that is, for a report.
+     */
+    ControlLine next(final String word, final long deadlineNs, final Duration limit)
+        throws BenchmarkFailure, InterruptedException {
+        final ControlLine line = lines.poll(deadlineNs - System.nanoTime(), TimeUnit.NANOSECONDS);
+        if (line == null) {
+            throw new BenchmarkFailure(name + " has not said '" + word + "' within " + limit.toSeconds() + " s"
+                + endOfLog());
+        }
+        if (line == END) {
+            throw new BenchmarkFailure(name + " has ended before it said '" + word + "'"
+                + (awaitEnd(STOP_LIMIT.toMillis()) ? ", with exit code " + exitCode() : "") + endOfLog());
+        }
+        return line;
+    }
+
+    /** Looks for processes that it has started; they are taken for the same from then on, and end with it. */
+    void findStarted() {
+        started = ProcessHandle.of(pid()).map(self -> self.descendants().toList()).orElse(List.of());
+    }
+
+    /** It, and what {@link #findStarted()} has found. */
+    List<Long> pids() {
+        final List<Long> pids = new ArrayList<>(List.of(pid()));
+        started.forEach(each -> pids.add(each.pid()));
+        return pids;
+    }
+
+    /** Processor time that what {@link #findStarted()} has found took so far. */
+    long startedCpuNs() {
+        return started.stream().mapToLong(each -> each.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
+            .sum();
+    }
+
+    /** What it has started ends with it. */
+    @Override
+    public void crash() {
+        final List<ProcessHandle> others = new ArrayList<>(started);
+        ProcessHandle.of(pid()).ifPresent(self -> self.descendants().forEach(others::add));
+        super.crash();
+        others.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** A line that has come; null when none has. */
@@ -115,6 +158,7 @@ final class Child extends ChildProcess {
         if (!awaitEnd(STOP_LIMIT.toMillis())) {
             kill();
         }
+        started.forEach(ProcessHandle::destroyForcibly);
     }
 
     private void read(final Process process) {

@@ -4,6 +4,7 @@ import io.fleet.bench.load.LoadResult;
 import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.peer.ControlLine;
 import io.fleet.bench.peer.EmbeddedMain;
+import io.fleet.bench.peer.NodeWork;
 import io.fleet.bench.peer.PeerClientMain;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServerMain;
@@ -28,6 +29,8 @@ public final class PeerCluster implements AutoCloseable {
     private static final Duration ASK_LIMIT = Duration.ofSeconds(60);
     private static final Duration CPU_LIMIT = Duration.ofSeconds(20);
     private static final Duration SLACK = Duration.ofSeconds(30);
+    /** How often it is asked whether a measurement has seen what it waits for. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final PeerConfig config;
     private final boolean embedded;
@@ -40,6 +43,7 @@ public final class PeerCluster implements AutoCloseable {
     /** Cannot say what it took of the processor. */
     private Child paused;
     private boolean killed;
+    private boolean countsCalls;
 
     /**
      * Starts nothing yet.
@@ -70,6 +74,7 @@ public final class PeerCluster implements AutoCloseable {
         if (embedded) {
             client = launch("cluster", EmbeddedMain.class, "client=0");
             client.await(ControlLine.READY, CLIENT_START_LIMIT, this::noteSetting);
+            client.findStarted();
             return;
         }
         for (int node = 0; node < first; node++) {
@@ -84,6 +89,20 @@ public final class PeerCluster implements AutoCloseable {
         }
         client = launch("client", PeerClientMain.class, "client=0");
         client.await(ControlLine.READY, CLIENT_START_LIMIT, PeerCluster::ignore);
+        servers.forEach(Child::findStarted);
+    }
+
+    /**
+     * Bounds what each node may write from now on; a node that is started again is not bounded.
+     *
+     * @param limit closed behind this, when the processes have ended.
+     */
+    public void limitDisks(final DiskLimit limit) throws IOException {
+        for (int node = 0; node < servers.size(); node++) {
+            for (final long pid : servers.get(node).pids()) {
+                limit.limitProcess(node, pid);
+            }
+        }
     }
 
     private Child launchServer(final int node) throws IOException {
@@ -217,22 +236,107 @@ public final class PeerCluster implements AutoCloseable {
      * @param spec what.
      * @return what it gave.
      */
-    public Result measure(final LoadSpec spec) throws BenchmarkFailure, InterruptedException {
-        final Duration limit = Duration.ofNanos(spec.warmUpNs() + spec.measureNs() + spec.drainNs()).plus(SLACK);
-        client.say(ControlLine.MEASURE, spec.text());
-        client.await(ControlLine.BEGINS, limit, PeerCluster::ignore);
+    public Result measure(final LoadSpec spec) throws IOException, BenchmarkFailure, InterruptedException {
+        return measure(spec, Duration.ofNanos(spec.measureNs()));
+    }
+
+    /**
+     * Measures once. Where nodes write snapshots or let go of log files, the interval is as long as it takes until each
+     * of them has done so in it, within two bounds.
+     *
+     * @param spec    what, and how long at least.
+     * @param longest how long at most.
+     * @return what it gave.
+     */
+    public Result measure(final LoadSpec spec, final Duration longest)
+        throws IOException, BenchmarkFailure, InterruptedException {
+        final boolean isOpenEnded = longest.toNanos() > spec.measureNs()
+            && (embedded || cost(ProcessCost.NONE, 0, work("")).isAwaited());
+        final LoadSpec all = isOpenEnded ? spec.lasting(longest.toNanos(), LOOK.toNanos()) : spec;
+        final Duration limit = Duration.ofNanos(all.warmUpNs() + all.measureNs() + all.drainNs()).plus(SLACK);
+        client.say(ControlLine.MEASURE, all.text());
+        final String begun = client.await(ControlLine.BEGINS, limit, PeerCluster::ignore);
+        final long leastNs = System.nanoTime() + spec.measureNs() - LOOK.toNanos() / 2;
+        final SystemCalls calls = countsCalls ? SystemCalls.begin(pids()) : null;
         final long beforeNs = serverCpuNs();
-        client.await(ControlLine.ENDS, limit, PeerCluster::ignore);
+        final ProcessSample before = ProcessSample.of(ProcessSample.PROC, pids());
+        final long writtenBefore = DeviceWrites.bytes(config.directory());
+        final List<NodeWork> workBefore = work(begun);
+        final String ended = awaitEnds(isOpenEnded ? leastNs : Long.MAX_VALUE, workBefore, limit);
+        final long called = calls == null ? ProcessCost.UNKNOWN : calls.end();
         final long afterNs = serverCpuNs();
+        final NodesCost cost = cost(ProcessSample.of(ProcessSample.PROC, pids()).since(before)
+            .withSystemCalls(called), writtenBefore, since(workBefore, ended));
         final StringBuilder failure = new StringBuilder();
         final Map<String, String> fields = new ControlLine(ControlLine.RESULT,
-            client.await(ControlLine.RESULT, limit, line -> {
-                if (line.word().equals(ControlLine.FAILURE)) {
-                    failure.append(line.rest());
+            client.await(ControlLine.RESULT, limit, each -> {
+                if (each.word().equals(ControlLine.FAILURE)) {
+                    failure.append(each.rest());
                 }
             })).fields();
         return new Result(LoadResult.parse(fields, failure.toString()), afterNs - beforeNs,
-            Long.parseLong(fields.get("cpu")));
+            Long.parseLong(fields.get("cpu")), cost);
+    }
+
+    /**
+     * Waits until the interval ends, and ends it when each node has done what it does.
+     *
+     * @param leastNs not before this time.
+     * @param before  what each had done when it began.
+     * @param limit   how long it is waited for.
+     * @return what the client said then.
+     */
+    private String awaitEnds(final long leastNs, final List<NodeWork> before, final Duration limit)
+        throws BenchmarkFailure, InterruptedException {
+        final long deadlineNs = System.nanoTime() + limit.toNanos();
+        boolean isCut = leastNs == Long.MAX_VALUE;
+        ControlLine line = client.next(ControlLine.ENDS, deadlineNs, limit);
+        while (!line.word().equals(ControlLine.ENDS)) {
+            if (!isCut && line.word().equals(ControlLine.SLICE) && System.nanoTime() - leastNs >= 0) {
+                final NodesCost sofar = cost(ProcessCost.NONE, 0, since(before, line.rest()));
+                if (sofar.isWhole() || !sofar.isAwaited()) {
+                    client.say(ControlLine.CUT, "");
+                    isCut = true;
+                }
+            }
+            line = client.next(ControlLine.ENDS, deadlineNs, limit);
+        }
+        return line.rest();
+    }
+
+    private NodesCost cost(final ProcessCost processes, final long writtenBefore, final List<NodeWork> work) {
+        return new NodesCost(embedded ? config.nodes() : servers.size(),
+            ProcessCost.difference(DeviceWrites.bytes(config.directory()), writtenBefore), processes, work);
+    }
+
+    /** The processes of all nodes. */
+    private List<Long> pids() {
+        final List<Long> pids = new ArrayList<>();
+        (embedded ? List.of(client) : servers).forEach(each -> pids.addAll(each.pids()));
+        return pids;
+    }
+
+    /** What each node has done so far; {@code told} is what the client said of nodes that are in its process. */
+    private List<NodeWork> work(final String told) throws BenchmarkFailure, InterruptedException {
+        if (embedded) {
+            return NodeWork.parse(new ControlLine("", told).fields());
+        }
+        final List<NodeWork> work = new ArrayList<>();
+        for (int node = 0; node < servers.size(); node++) {
+            work.addAll(servers.get(node) == paused ? List.of(NodeWork.NONE)
+                : NodeWork.parse(asked(node, ControlLine.WORK, "", ControlLine.WORK)));
+        }
+        return work;
+    }
+
+    private List<NodeWork> since(final List<NodeWork> before, final String told)
+        throws BenchmarkFailure, InterruptedException {
+        final List<NodeWork> now = work(told);
+        final List<NodeWork> between = new ArrayList<>();
+        for (int node = 0; node < now.size(); node++) {
+            between.add(now.get(node).since(before.get(node)));
+        }
+        return between;
     }
 
     private long serverCpuNs() throws BenchmarkFailure, InterruptedException {
@@ -240,7 +344,8 @@ public final class PeerCluster implements AutoCloseable {
         asked.forEach(server -> server.say(ControlLine.CPU, ""));
         long sum = 0;
         for (final Child server : asked) {
-            sum += Long.parseLong(server.await(ControlLine.CPU, CPU_LIMIT, PeerCluster::ignore));
+            sum += Long.parseLong(server.await(ControlLine.CPU, CPU_LIMIT, PeerCluster::ignore))
+                + server.startedCpuNs();
         }
         return sum;
     }
@@ -253,6 +358,11 @@ public final class PeerCluster implements AutoCloseable {
 
     private static void ignore(final ControlLine line) {
         // What is said before the line that is waited for is of no interest here.
+    }
+
+    /** Has all system calls of the nodes counted, or not, in measurements from now on. */
+    public void countCalls(final boolean counts) {
+        countsCalls = counts;
     }
 
     /** Ends all processes at once; returns when they are gone. Any thread. */
@@ -285,7 +395,8 @@ public final class PeerCluster implements AutoCloseable {
      * @param load        what the client saw.
      * @param serverCpuNs processor time of the servers in the interval.
      * @param clientCpuNs processor time of the client in the interval.
+     * @param cost        what the interval cost the nodes besides.
      */
-    public record Result(LoadResult load, long serverCpuNs, long clientCpuNs) {
+    public record Result(LoadResult load, long serverCpuNs, long clientCpuNs, NodesCost cost) {
     }
 }

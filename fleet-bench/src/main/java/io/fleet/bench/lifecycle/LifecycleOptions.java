@@ -115,6 +115,7 @@ final class LifecycleOptions {
     Map<String, String> settings() {
         final Map<String, String> settings = new LinkedHashMap<>();
         settings.put("store", isOffHeap() ? "offheap" : "heap");
+        settings.put("snapshots", "asked");
         settings.put("trim", trim.toLowerCase(Locale.ROOT));
         settings.put("margin", Integer.toString(margin));
         if (writeBytes >= 0) {

@@ -36,6 +36,17 @@ public record LoadSpec(Workload workload, int valueBytes, int keys, int slots, d
     }
 
     /**
+     * The same for another time, told slice by slice.
+     *
+     * @param newMeasureNs as {@link #measureNs()}.
+     * @param newSliceNs   as {@link #sliceNs()}.
+     * @return a changed copy.
+     */
+    public LoadSpec lasting(final long newMeasureNs, final long newSliceNs) {
+        return new LoadSpec(workload, valueBytes, keys, slots, rate, warmUpNs, newMeasureNs, drainNs, newSliceNs);
+    }
+
+    /**
      * Whether operations are started when they are due, answered or not.
      *
      * @return true for the open loop.

@@ -18,6 +18,8 @@ public record ControlLine(String word, String rest) {
     public static final String SETTING = "setting";
     /** Asked, and answered: nanoseconds of processor time that the process has used. */
     public static final String CPU = "cpu";
+    /** Asked of a node, and answered: what it has done so far; its fields are those of {@link NodeWork}. */
+    public static final String WORK = "work";
     /** Asked, and answered: what the process takes of memory. */
     public static final String MEMORY = "memory";
     /** Asked of a node: something that only its peer knows, as the rest. */
@@ -28,13 +30,13 @@ public record ControlLine(String word, String rest) {
     public static final String MEASURE = "measure";
     /** Asked of a client, and said when it is done: that it works in another way from now on. */
     public static final String TUNE = "tune";
-    /** The measured interval begins. */
+    /** The measured interval begins; with what the nodes have done so far, where they are in the process. */
     public static final String BEGINS = "begins";
-    /** A slice of the measured interval. */
+    /** A slice of the measured interval; likewise. */
     public static final String SLICE = "slice";
     /** Asked: end the interval that is measured now, at the end of the slice that goes on. */
     public static final String CUT = "cut";
-    /** The measured interval has ended. */
+    /** The measured interval has ended; likewise. */
     public static final String ENDS = "ends";
     /** The first failure of a measurement, as a sentence. */
     public static final String FAILURE = "failure";

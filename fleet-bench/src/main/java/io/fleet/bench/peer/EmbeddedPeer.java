@@ -1,7 +1,6 @@
 package io.fleet.bench.peer;
 
 import io.fleet.bench.load.Outcomes;
-import io.fleet.bench.load.PeerClient;
 import java.util.List;
 
 /**
@@ -32,5 +31,5 @@ public interface EmbeddedPeer {
      * @return a client of theirs, whose end is that of the replicas too.
      * @throws Exception when they cannot be started.
      */
-    PeerClient launch(PeerConfig config, Outcomes outcomes) throws Exception;
+    EmbeddedClient launch(PeerConfig config, Outcomes outcomes) throws Exception;
 }

@@ -6,6 +6,7 @@ import io.fleet.bench.load.LoadSpec;
 import io.fleet.bench.load.Outcomes;
 import io.fleet.bench.load.PeerClient;
 import java.util.Arrays;
+import java.util.List;
 
 /** The client of a cluster, in a process of its own; told on its standard input what to measure. */
 public final class PeerClientMain {
@@ -52,7 +53,8 @@ public final class PeerClientMain {
 
     private static void measure(final LoadSpec spec, final PeerClient client, final LoadRunner runner,
                                 final Control control) {
-        final CpuInterval cpu = new CpuInterval(control);
+        final CpuInterval cpu = new CpuInterval(control,
+            () -> client instanceof EmbeddedClient inside ? inside.work() : List.of());
         final LoadResult result = runner.run(spec, client, cpu);
         if (!result.failure().isEmpty()) {
             control.say(ControlLine.FAILURE, result.failure());

@@ -1,6 +1,7 @@
 package io.fleet.bench.peer;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 
 /** One node of a cluster, in a process of its own; told what to do on its standard input. */
@@ -36,6 +37,7 @@ public final class PeerServerMain {
             while (!line.word().equals(ControlLine.STOP)) {
                 switch (line.word()) {
                     case ControlLine.CPU -> control.say(ControlLine.CPU, Long.toString(control.cpuNs()));
+                    case ControlLine.WORK -> control.say(ControlLine.WORK, NodeWork.text(List.of(server.work())));
                     case ControlLine.MEMORY -> control.say(ControlLine.MEMORY, memory.text());
                     case ControlLine.ASK -> control.say(ControlLine.ANSWER, server.answer(line.rest()));
                     default -> throw new IllegalArgumentException("a server was told '" + line + "'");

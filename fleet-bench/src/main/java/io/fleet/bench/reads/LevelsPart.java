@@ -68,7 +68,7 @@ final class LevelsPart {
     }
 
     private void measure(final ReadScene scene, final int nodes, final int share)
-        throws BenchmarkFailure, InterruptedException {
+        throws IOException, BenchmarkFailure, InterruptedException {
         final Map<String, Figure> figures = new LinkedHashMap<>();
         for (int round = 0; round < options.rounds; round++) {
             for (final String level : options.levels) {

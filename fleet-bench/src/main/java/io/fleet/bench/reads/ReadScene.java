@@ -61,7 +61,7 @@ final class ReadScene implements AutoCloseable {
 
     /** As many at a time as can be, in a closed loop. */
     PeerCluster.Result closed(final String level, final Workload workload)
-        throws BenchmarkFailure, InterruptedException {
+        throws IOException, BenchmarkFailure, InterruptedException {
         tune(level, "jbsq");
         return cluster.measure(new LoadSpec(workload, options.valueBytes, options.keys, options.outstanding, 0,
             options.warmUpNs(), options.measureNs(), DRAIN_NS));
@@ -69,7 +69,7 @@ final class ReadScene implements AutoCloseable {
 
     /** So many reads a second, answered or not. */
     PeerCluster.Result open(final String level, final String choice, final double rate)
-        throws BenchmarkFailure, InterruptedException {
+        throws IOException, BenchmarkFailure, InterruptedException {
         tune(level, choice);
         return cluster.measure(new LoadSpec(Workload.GET, options.valueBytes, options.keys, OPEN_SLOTS, rate,
             options.warmUpNs(), options.measureNs(), DRAIN_NS));

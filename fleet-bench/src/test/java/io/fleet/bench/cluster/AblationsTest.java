@@ -95,7 +95,7 @@ class AblationsTest {
         final Turn turn = Ablation.blocks(List.of(TWO), 1, List.of()).get(0).turns().get(0);
         assertEquals(TWO.points(), turn.points());
         assertEquals(512, turn.valueBytes(), "the longest one");
-        assertEquals(Map.of("a", "1"), turn.contender().settings());
+        assertEquals(Map.of("a", "1", "snapshots", "off"), turn.contender().settings());
         assertEquals("fleet", turn.contender().peer());
     }
 
@@ -111,7 +111,7 @@ class AblationsTest {
     void shouldTellRatiosToTheFirstSideBelowTheClaim() {
         final List<String> lines = new AblationTables(List.of(TWO), List.of()).tables(measurements()).stream()
             .map(line -> line.replaceAll(" +", " ")).toList();
-        assertEquals("### two: which", lines.get(0));
+        assertEquals("### two: which (snapshots and trimming are off)", lines.get(0));
         assertEquals("Claimed: the other is twice as fast.", lines.get(2));
         assertTrue(lines.get(4).contains("op/s, 'one, plain' is 1"), lines.get(4));
         assertTrue(lines.get(6).startsWith("| put 64 B, 16 in flight | one, plain | 10,000 (10,000-10,000)"),

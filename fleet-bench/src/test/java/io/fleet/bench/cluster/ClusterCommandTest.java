@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.bench.cluster.plan.ClusterOptions;
+import io.fleet.bench.cluster.plan.Contender;
 import io.fleet.bench.cluster.plan.Point;
 import io.fleet.bench.harness.JvmFlags;
 import io.fleet.bench.load.Workload;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -14,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +35,7 @@ class ClusterCommandTest {
             new PrintWriter(out), new PrintWriter(err));
     }
 
-    private ClusterOptions options(final String line) throws IOException {
+    private ClusterOptions options(final String line) throws IOException, InterruptedException {
         final CommandLine commands = commands();
         final CommandLine.ParseResult parsed = commands.parseArgs(("cluster " + line).strip().split(" "));
         return ((ClusterCommand) parsed.subcommand().commandSpec().userObject()).options();
@@ -41,8 +44,8 @@ class ClusterCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
         "--nope > Unknown option: '--nope'",
-        "--peer etcd > --peer is 'etcd', but must be all or some of fleet, aeron-cluster, ratis, jraft, zookeeper, "
-            + "unreplicated",
+        "--peer consul > --peer is 'consul', but must be all or some of fleet, aeron-cluster, ratis, jraft, "
+            + "zookeeper, etcd, unreplicated",
         "--peer fleet,ratis > --peer is 'ratis', which is not built; built are fleet, unreplicated",
         "--peer microraft > --peer is 'microraft', but must be all or some of fleet, aeron-cluster",
         "--embedded --peer zookeeper > --peer is 'zookeeper', but must be all or some of fleet, microraft with "
@@ -57,6 +60,11 @@ class ClusterCommandTest {
         "--rate 0.5% > --rate with a % sign is 0.5, but must be from 1 to 200",
         "--rate fast > --rate is 'fast', but must be a number, or one with a % sign",
         "--rate 5 --outstanding 6 > --rate is 5, and --outstanding is 6, but a loop is open or closed",
+        "--variant fast > --variant is 'fast', but must be all or some of no-snapshots, quorum-copies",
+        "--longest -1 > --longest is -1, but must be from 0 to 3600",
+        "--disk -1 > --disk is -1, but must be from 0 to 100000",
+        "--disk 5 --embedded > --disk is 5.0, but must be 0 with --embedded",
+        "--disk 5 --durable false > --disk is 5.0, but must be 0 with --durable false",
         "--seconds 0 > --seconds is 0, but must be from 0.1 to 3600",
         "--seconds x > Invalid value for option '--seconds'",
         "--warm-up -1 > --warm-up is -1, but must be from 0 to 3600",
@@ -77,7 +85,7 @@ class ClusterCommandTest {
     }
 
     @Test
-    void shouldHaveDefaults() throws IOException {
+    void shouldHaveDefaults() throws IOException, InterruptedException {
         final ClusterOptions options = options("");
         assertEquals(List.of("fleet", "unreplicated"), options.peers());
         assertEquals(List.of(Workload.PUT), options.workloads());
@@ -87,13 +95,17 @@ class ClusterCommandTest {
         assertEquals(3, options.run().nodes());
         assertEquals(Duration.ofSeconds(8), options.run().settle());
         assertEquals(Duration.ofSeconds(3), options.run().warmUp());
-        assertEquals(Duration.ofSeconds(5), options.run().measure());
+        assertEquals(Duration.ofSeconds(20), options.run().measure());
+        assertEquals(Duration.ofSeconds(120), options.run().longest());
+        assertEquals(0, options.run().diskBytes());
+        assertEquals(Map.of(), options.contenders().get(0).settings(), "Fleet as it is");
+        assertEquals("", options.title());
         assertTrue(options.run().durable(), "nothing else is compared by itself");
         assertEquals(null, options.run().bound());
     }
 
     @Test
-    void shouldTakeListsInTheirOrderAndEachOnce() throws IOException {
+    void shouldTakeListsInTheirOrderAndEachOnce() throws IOException, InterruptedException {
         final ClusterOptions options = options("--peer unreplicated,fleet,fleet --value 1024,64 --workload get,mix "
             + "--outstanding 4,4,2 --minutes 0.5 --settle 0.25 --jvm-flags -Xint");
         assertEquals(List.of("unreplicated", "fleet"), options.peers());
@@ -107,14 +119,33 @@ class ClusterCommandTest {
     }
 
     @Test
-    void shouldTakeRatesAndPartsOfThePeak() throws IOException {
+    void shouldMeasureNoLongerThanAtLeastWhereThatIsMore() throws IOException, InterruptedException {
+        assertEquals(Duration.ofSeconds(7), options("--seconds 7 --longest 0").run().longest());
+        assertEquals(Duration.ofSeconds(9), options("--seconds 7 --longest 9").run().longest());
+    }
+
+    @Test
+    void shouldMeasureWhatIsNotTheDefaultBesideIt() throws IOException, InterruptedException {
+        final ClusterOptions options = options("--peer fleet,unreplicated --variant no-snapshots,quorum-copies");
+        assertEquals(List.of("fleet", "fleet/no-snapshots", "fleet/quorum-copies", "unreplicated"),
+            options.contenders().stream().map(Contender::name).toList());
+        assertEquals(Map.of("snapshots", "off"), options.contenders().get(1).settings());
+        assertEquals("fleet", options.contenders().get(2).peer());
+        assertEquals("fleet/no-snapshots: snapshots and trimming are off; fleet/quorum-copies: two of three nodes, or "
+            + "three of five, write each entry", options.title());
+        assertEquals(List.of("unreplicated", "fleet/no-snapshots"), options("--peer unreplicated --variant "
+            + "no-snapshots").contenders().stream().map(Contender::name).toList());
+    }
+
+    @Test
+    void shouldTakeRatesAndPartsOfThePeak() throws IOException, InterruptedException {
         final ClusterOptions options = options("--rate 20000,70%");
         assertEquals(List.of(), options.outstanding());
         assertEquals(List.of("20,000/s", "70 % of peak"), options.points(64).stream().map(Point::load).toList());
     }
 
     @Test
-    void shouldFindPeersThatAreBuiltAndKeepTheirLibrariesApart() throws IOException {
+    void shouldFindPeersThatAreBuiltAndKeepTheirLibrariesApart() throws IOException, InterruptedException {
         final Path target = Files.createDirectories(modules.resolve("ratis/target/lib")).getParent();
         Files.createFile(target.resolve("fleet-bench-ratis-1.jar"));
         Files.createFile(target.resolve("fleet-bench-ratis-1-sources.jar"));
@@ -128,7 +159,19 @@ class ClusterCommandTest {
     }
 
     @Test
-    void shouldTakeOtherPeersWhereAllIsInOneProcess() throws IOException {
+    void shouldNameThePackageOfAServerThatIsNotHere() throws IOException, InterruptedException {
+        final Path programs = Files.createDirectories(modules.resolve("bin"));
+        final String searched = modules.resolve("none") + File.pathSeparator + programs;
+        assertEquals("its server, the program etcd, is not on the PATH: Debian's package etcd-server has it",
+            BuiltPeers.lacks("etcd", searched));
+        assertEquals("", BuiltPeers.lacks("zookeeper", searched));
+        final Path program = Files.createFile(programs.resolve("etcd"));
+        assertTrue(program.toFile().setExecutable(true), "it is ours");
+        assertEquals("", BuiltPeers.lacks("etcd", searched));
+    }
+
+    @Test
+    void shouldTakeOtherPeersWhereAllIsInOneProcess() throws IOException, InterruptedException {
         assertEquals(List.of("fleet"), options("--embedded").peers());
         final Path target = Files.createDirectories(modules.resolve("microraft/target/lib")).getParent();
         Files.createFile(target.resolve("fleet-bench-microraft-1.jar"));

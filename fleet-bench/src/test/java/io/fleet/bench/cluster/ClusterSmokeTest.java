@@ -9,7 +9,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,12 +29,16 @@ class ClusterSmokeTest {
     }
 
     private int runPeer(final String peer, final String settle, final String... more) {
-        final String[] all = new String[11 + more.length];
-        System.arraycopy(new String[] {"cluster", "--peer", peer, "--seconds", "0.2", "--settle", settle, "--warm-up",
-            "0", "--rounds", "1"}, 0, all, 0, 11);
-        System.arraycopy(more, 0, all, 11, more.length);
+        final List<String> all = new ArrayList<>(List.of("cluster", "--peer", peer, "--settle", settle, "--warm-up",
+            "0", "--rounds", "1"));
+        all.addAll(List.of(more));
+        for (final String[] each : new String[][] {{"--seconds", "0.2"}, {"--longest", "0"}}) {
+            if (!all.contains(each[0])) {
+                all.addAll(List.of(each));
+            }
+        }
         return BenchMain.commands(new BuiltPeers(directory.resolve("none"), System.getProperty("java.class.path")),
-            new PrintWriter(out), new PrintWriter(err)).execute(all);
+            new PrintWriter(out), new PrintWriter(err)).execute(all.toArray(String[]::new));
     }
 
     @Test
@@ -82,6 +88,39 @@ class ClusterSmokeTest {
         assertTrue(Files.exists(data.resolve("fleet-64-1/cluster.log")), "the only process has its log");
         assertFalse(Files.exists(data.resolve("fleet-64-1/server-0.log")), "a server was started");
         assertFalse(Files.exists(data.resolve("fleet-64-1/data")), "data was left");
+    }
+
+    @Test
+    void shouldGoOnUntilEachNodeHasWrittenASnapshotButNotForEver() {
+        assertEquals(0, runPeer("fleet", "0", "--embedded", "--outstanding", "4", "--longest", "2", "--variant",
+            "no-snapshots", "--dir", directory.resolve("data").toString()), () -> out + "\n" + err);
+        final List<String> told = err.toString().lines().filter(line -> line.contains("op/s")).toList();
+        assertTrue(told.get(0).matches(".* fleet put 64 B, 4 in flight: .* in 2 s, snapshots 0/0/0, files trimmed "
+            + "0/0/0"), err.toString());
+        assertTrue(told.get(1).matches(".* fleet/no-snapshots put 64 B, 4 in flight: .* CPU s/100k"), err.toString());
+        final List<String> rows = out.toString().lines().map(line -> line.replaceAll(" +", " "))
+            .filter(line -> line.startsWith("| 4 in flight")).toList();
+        assertEquals(4, rows.size(), out.toString());
+        assertTrue(rows.get(2).endsWith("| none | none |"), "it says so plainly: " + rows.get(2));
+        assertTrue(rows.get(3).endsWith("| - | - |"), rows.get(3));
+        assertTrue(out.toString().contains("put 64 B; fleet/no-snapshots: snapshots and trimming are off"),
+            out.toString());
+        assertTrue(out.toString().contains("fleet: FleetCluster") && out.toString().contains("snapshots are on, as by "
+            + "default"), out.toString());
+    }
+
+    @Test
+    void shouldBoundWhatANodeWrites() throws IOException {
+        final Path csv = directory.resolve("all.csv");
+        final int code = run("--outstanding", "16", "--value", "65536", "--seconds", "2", "--disk", "4", "--dir",
+            directory.resolve("data").toString(), "--csv", csv.toString());
+        Assumptions.assumeFalse(code == 2, err::toString);
+        assertEquals(0, code, () -> out + "\n" + err);
+        final String[] fields = Files.readAllLines(csv).get(1).split(",");
+        assertEquals("4000000", fields[fields.length - 1]);
+        assertTrue(Double.parseDouble(fields[13]) * 65_536 < 2 * 4e6, "more was written than the disk allows: "
+            + String.join(",", fields));
+        assertTrue(out.toString().contains("put 65536 B; each node may write 4.0 MB a second"), out.toString());
     }
 
     @Test

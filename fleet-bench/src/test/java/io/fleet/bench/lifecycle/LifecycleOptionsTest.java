@@ -36,7 +36,8 @@ class LifecycleOptionsTest {
         assertEquals(64 << 20, options.stateBytes);
         assertEquals(16_384, options.keys());
         assertEquals(1_000, options.rate());
-        assertEquals(Map.of("store", "heap", "trim", "quorum", "margin", "1024"), options.settings());
+        assertEquals(Map.of("store", "heap", "snapshots", "asked", "trim", "quorum", "margin", "1024"),
+            options.settings());
         assertEquals("-Xms672m -Xmx672m", options.heap());
         assertTrue(options.load().contains("1,000 puts of 4096 bytes a second"), options.load());
     }

@@ -50,6 +50,14 @@ class PartsTest {
     }
 
     @Test
+    void shouldReadTheWorkThatItWritesAndTellDifferences() {
+        final List<NodeWork> nodes = List.of(new NodeWork(1, 2, 3), new NodeWork(4, NodeWork.UNKNOWN, 6));
+        assertEquals(nodes, NodeWork.parse(new ControlLine("work", NodeWork.text(nodes)).fields()));
+        assertEquals(List.of(), NodeWork.parse(new ControlLine("ends", NodeWork.text(List.of())).fields()));
+        assertEquals(new NodeWork(3, NodeWork.UNKNOWN, 3), nodes.get(1).since(nodes.get(0)));
+    }
+
+    @Test
     void shouldReadWhatTheSystemSaysIsResident() {
         assertEquals(3 << 10, ProcessMemory.resident(List.of("Name: java", "VmRSS:\t       3 kB", "VmSwap: 1 kB")));
         assertEquals(-1, ProcessMemory.resident(List.of("Name: java")));

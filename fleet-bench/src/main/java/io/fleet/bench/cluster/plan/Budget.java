@@ -37,6 +37,6 @@ public final class Budget {
 
     private long guessNs(final Turn turn) {
         return GUESS_START_NS + options.settle().toNanos() + turn.points().size()
-            * (options.warmUp().plus(options.measure()).toNanos() + GUESS_POINT_NS);
+            * (options.warmUp().plus(options.longest()).toNanos() + GUESS_POINT_NS);
     }
 }

@@ -14,7 +14,7 @@ public final class Plan {
 
     /** The blocks of turns. */
     public static List<Block> blocks(final ClusterOptions options) {
-        final List<Contender> contenders = options.peers().stream().map(Contender::plain).toList();
+        final List<Contender> contenders = options.contenders();
         final List<Block> blocks = new ArrayList<>();
         for (int round = 1; round <= options.run().rounds(); round++) {
             for (final int value : options.values()) {

@@ -2,14 +2,19 @@ package io.fleet.bench.cluster.report;
 
 import io.fleet.bench.cluster.plan.Measurement;
 import io.fleet.bench.cluster.plan.RunOptions;
+import io.fleet.bench.harness.NodesCost;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** All measurements, one line each, for other programs. No field needs quotes. */
+/** All measurements, one line each, for other programs. No field needs quotes; what is not known is empty. */
 public final class CsvFile {
     private static final String HEAD = "workload,value_bytes,outstanding,rate,share_of_peak,durable,nodes,peer,round,"
-        + "seconds,completed,failed,lost,per_second,p50_us,p90_us,p99_us,p999_us,max_us,server_cpu_s,client_cpu_s";
+        + "seconds,completed,failed,lost,per_second,p50_us,p90_us,p99_us,p999_us,max_us,server_cpu_s,client_cpu_s,"
+        + "disk_bytes_per_acked_byte_and_node,write_bytes_per_acked_byte_and_node,flushes_per_op,"
+        + "system_calls_per_op,rw_calls_per_op,"
+        + "voluntary_switches_per_op,involuntary_switches_per_op,snapshots_of_nodes,trimmed_files_of_nodes,"
+        + "disk_limit_bytes_per_s";
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 100};
 
     private CsvFile() {
@@ -29,8 +34,18 @@ public final class CsvFile {
                 line.append(String.format(Locale.ROOT, ",%.1f", each.micros(percentile)));
             }
             line.append(String.format(Locale.ROOT, ",%.3f,%.3f", each.serverCpuNs() / 1e9, each.clientCpuNs() / 1e9));
+            for (final double figure : new double[] {each.diskBytes(), each.writtenBytes(), each.flushes(),
+                each.systemCalls(), each.calls(), each.voluntary(), each.involuntary()}) {
+                line.append(Double.isNaN(figure) ? "," : String.format(Locale.ROOT, ",%.4f", figure));
+            }
+            line.append(',').append(known(each.cost().snapshots())).append(',')
+                .append(known(each.cost().trimmedFiles())).append(',').append(options.diskBytes());
             lines.add(line.toString());
         }
         return lines;
+    }
+
+    private static String known(final String cell) {
+        return cell.equals(NodesCost.UNKNOWN) ? "" : cell;
     }
 }

@@ -2,12 +2,14 @@ package io.fleet.bench.cluster.report;
 
 import io.fleet.bench.cluster.plan.Measurement;
 import io.fleet.bench.cluster.plan.Point;
+import io.fleet.bench.harness.NodesCost;
 import io.fleet.bench.harness.Statistics;
 import io.fleet.bench.load.Histograms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
@@ -59,7 +61,20 @@ public record Row(Point point, String peer, List<Measurement> rounds) {
     }
 
     public double cpuSeconds() {
-        return Statistics.median(each(Measurement::cpuSeconds));
+        return median(Measurement::cpuSeconds);
+    }
+
+    /** The median of the rounds; NaN when a figure is not known. */
+    double median(final ToDoubleFunction<Measurement> figure) {
+        return Statistics.median(each(figure));
+    }
+
+    /** What each node did in each round, such as {@code 1/1/2, 1/1/1}; in words where it did nothing in any round. */
+    String work(final Function<Measurement, String> figure) {
+        final List<String> all = rounds.stream().map(figure).toList();
+        return all.stream().allMatch(each -> each.matches("0(/0)*")) ? "none"
+            : all.stream().distinct().count() == 1 && all.get(0).equals(NodesCost.UNKNOWN) ? NodesCost.UNKNOWN
+            : String.join(", ", all);
     }
 
     public long failed() {

@@ -20,10 +20,9 @@ public final class FleetPeer implements Peer {
         final String words = config.settings().toString();
         return List.of(
             "scattered mode over " + transport(FleetSettings.of(config.settings()).transport()) + "; all settings of "
-                + "the group, the logs and the client are the defaults, but "
-                + (FleetSettings.of(config.settings()).hasSnapshots() ? "snapshots are written when they are asked for"
-                    : "no snapshots are written")
-                + (config.settings().isEmpty() ? "" : ", and " + words.substring(1, words.length() - 1)),
+                + "the group, the logs and the client are the defaults"
+                + (config.settings().isEmpty() ? "" : ", but " + words.substring(1, words.length() - 1)),
+            FleetSettings.of(config.settings()).snapshotWords(),
             "a get is a query: ordered like a put, executed by one replica",
             config.durable() ? "fsync before every acknowledgement, as always"
                 : "fsync before every acknowledgement, as always, but of files that are in memory");

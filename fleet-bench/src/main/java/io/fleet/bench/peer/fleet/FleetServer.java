@@ -3,6 +3,7 @@ package io.fleet.bench.peer.fleet;
 import io.fleet.FleetNode;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
+import io.fleet.bench.peer.NodeWork;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServer;
 import io.fleet.consensus.GroupCounters;
@@ -12,6 +13,7 @@ import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.NodeStatus;
 import io.fleet.storage.coverage.CoverageMark;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,10 +38,12 @@ final class FleetServer implements PeerServer {
 
     private final FleetNode node;
     private final PeerConfig config;
+    private final boolean hasSnapshots;
 
     FleetServer(final PeerConfig config, final int id) {
         final FleetSettings settings = FleetSettings.of(config.settings());
         this.config = config;
+        hasSnapshots = settings.hasSnapshots();
         final int founders = settings.founders(config);
         final boolean joins = id >= founders;
         node = FleetNode.launch(settings.to(NodeConfig.builder().clusterId(1), config.directory(id))
@@ -127,6 +131,11 @@ final class FleetServer implements PeerServer {
             + " snapshot-received=" + counters.snapshotBytesReceived.get() + " entries-received="
             + counters.catchUpEntries.get() + " flushed="
             + node.core().flushers().stream().mapToLong(flusher -> flusher.counters().bytes()).sum();
+    }
+
+    @Override
+    public NodeWork work() throws IOException {
+        return FleetWork.of(node, hasSnapshots);
     }
 
     @Override

@@ -21,8 +21,8 @@ import java.util.Map;
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, trim, margin, write-rate, "
-        + "founders, leases";
+        + "flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, snapshots, trim, margin, "
+        + "write-rate, founders, leases";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -31,10 +31,8 @@ final class FleetSettings {
     private FlushPolicy flush;
     private int directories = 1;
     private boolean isOffHeap;
-    private TrimPolicy trim;
-    private long writeRate = SnapshotConfig.defaults().writeBytesPerSecond();
+    private SnapshotConfig snapshots = SnapshotConfig.defaults();
     private int founders;
-    private int margin = SnapshotConfig.defaults().marginEntries();
 
     private FleetSettings() {
     }
@@ -68,17 +66,27 @@ final class FleetSettings {
             }
             case "wait-bimodal-us" -> service = ServiceTime.waitingBimodal(Integer.parseInt(value));
             case "store" -> isOffHeap = isOffHeap(value);
-            case "trim" -> trim = TrimPolicy.valueOf(upper(value));
-            case "margin" -> margin = Integer.parseInt(value);
+            case "snapshots" -> snapshots = snapshots(value);
+            case "trim" -> snapshots = snapshots.withTrim(TrimPolicy.valueOf(upper(value)),
+                snapshots.marginEntries());
+            case "margin" -> snapshots = snapshots.withTrim(snapshots.trim(), Integer.parseInt(value));
             case "leases" -> group = group.withLeases(LeaseConfig.of(Long.parseLong(value)));
             case "founders" -> founders = Integer.parseInt(value);
-            case "write-rate" -> writeRate = Long.parseLong(value);
+            case "write-rate" -> snapshots = snapshots.withWriteBytesPerSecond(Long.parseLong(value));
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
         }
     }
 
     private static String upper(final String value) {
         return value.toUpperCase(Locale.ROOT);
+    }
+
+    private SnapshotConfig snapshots(final String value) {
+        return switch (value) {
+            case "off" -> SnapshotConfig.atStop(0);
+            case "asked" -> snapshots.withRunning(0, 0, 0);
+            default -> throw new IllegalArgumentException("snapshots is '" + value + "', but must be off or asked");
+        };
     }
 
     private static boolean isOffHeap(final String value) {
@@ -104,9 +112,27 @@ final class FleetSettings {
         return founders == 0 ? config.nodes() : founders;
     }
 
-    /** Whether nodes write snapshots, when they are asked for and when they stop. */
+    /** Whether nodes write snapshots. */
     boolean hasSnapshots() {
-        return trim != null;
+        return snapshots.atStopEntries() > 0;
+    }
+
+    SnapshotConfig snapshots() {
+        return snapshots;
+    }
+
+    /** When snapshots are written, and what is trimmed behind them, in words. */
+    String snapshotWords() {
+        if (!hasSnapshots()) {
+            return "snapshots and trimming are off";
+        }
+        if (snapshots.entries() + snapshots.bytes() == 0) {
+            return "snapshots are written when they are asked for";
+        }
+        return String.format(Locale.ROOT, "snapshots are on%s: one is due after %,d entries or %d MiB of them, if that "
+            + "is more than the last one's length, and logs are trimmed behind it (%s)",
+            snapshots.equals(SnapshotConfig.defaults()) ? ", as by default" : "", snapshots.entries(),
+            snapshots.bytes() >> 20, snapshots.trim().name().toLowerCase(Locale.ROOT));
     }
 
     ServiceTime service() {
@@ -124,9 +150,7 @@ final class FleetSettings {
     /** Says it to a node. */
     NodeConfig.Builder to(final NodeConfig.Builder node, final Path directory) {
         node.transport(transport).multicastGroup(MULTICAST_GROUP).multicastInterface(PeerConfig.HOST)
-            .snapshots(hasSnapshots() ? SnapshotConfig.defaults().withRunning(0, 0, 0).withTrim(trim, margin)
-                .withWriteBytesPerSecond(writeRate)
-                : SnapshotConfig.atStop(0));
+            .snapshots(snapshots);
         if (flush != null) {
             node.flush(flush);
         }

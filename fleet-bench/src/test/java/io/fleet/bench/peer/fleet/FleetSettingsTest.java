@@ -12,6 +12,7 @@ import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
+import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.config.TrimPolicy;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,18 +70,33 @@ class FleetSettingsTest {
     }
 
     @Test
-    void shouldWriteSnapshotsOnlyWhereLogsAreTrimmed() {
-        assertEquals(0, node(Map.of("margin", "7")).snapshots().atStopEntries());
-        final NodeConfig node = node(Map.of("trim", "quorum", "margin", "7"));
+    void shouldWriteSnapshotsAsByDefaultUnlessTheyAreOffOrAsked() {
+        assertEquals(SnapshotConfig.defaults(), node(Map.of()).snapshots());
+        assertTrue(FleetSettings.of(Map.of()).snapshotWords().startsWith("snapshots are on, as by default: one is due "
+            + "after 1,000,000 entries or 256 MiB of them"), FleetSettings.of(Map.of()).snapshotWords());
+        assertEquals(SnapshotConfig.atStop(0), node(Map.of("snapshots", "off")).snapshots());
+        assertEquals("snapshots and trimming are off", FleetSettings.of(Map.of("snapshots", "off")).snapshotWords());
+        assertThrows(IllegalArgumentException.class, () -> FleetSettings.of(Map.of("snapshots", "often")));
+        final NodeConfig node = node(Map.of("snapshots", "asked", "trim", "quorum", "margin", "7"));
         assertEquals(TrimPolicy.QUORUM, node.snapshots().trim());
         assertEquals(7, node.snapshots().marginEntries());
         assertEquals(128 << 20, node.snapshots().writeBytesPerSecond());
         assertEquals(2 << 20, node(Map.of("trim", "all", "write-rate", "2097152")).snapshots().writeBytesPerSecond());
+        assertEquals(TrimPolicy.ALL, node(Map.of("trim", "all")).snapshots().trim());
         assertTrue(node.snapshots().atStopEntries() > 0, "none is written at a stop");
         assertEquals(0, node.snapshots().entries() + node.snapshots().bytes() + node.snapshots().intervalMillis(),
             "some are written by themselves");
-        assertTrue(new FleetPeer().settings(config(Map.of("trim", "all"))).get(0).contains("when they are asked for"),
-            "the report is wrong");
+        assertEquals("snapshots are written when they are asked for",
+            new FleetPeer().settings(config(Map.of("snapshots", "asked"))).get(1));
+    }
+
+    @Test
+    void shouldCountFilesOfEachLogThatAreGone() {
+        assertEquals(0, FleetWork.trimmedFiles(List.of("scattered-00000001.log", "ordered-00000001.log", "meta")));
+        assertEquals(4 + 1, FleetWork.trimmedFiles(List.of("scattered-00000007.next", "scattered-00000006.log",
+            "scattered-00000005-0000000000000001-00000000000000ff-00100000.sealed", "ordered-00000002.log",
+            "snapshot-00000000-0000000000000005")), "the lowest are 5 and 2");
+        assertEquals(0, FleetWork.trimmedFiles(List.of()));
     }
 
     @Test
@@ -102,7 +118,7 @@ class FleetSettingsTest {
     @Test
     void shouldRefuseInOneProcessWhatWouldHaveNoEffectThere() {
         assertEquals(10, EmbeddedFleet.checked(Map.of("batch-commands", "10")).group().maxBatchCommands());
-        for (final String each : List.of("transport=mdc", "directories=2", "flush=inline", "trim=all", "margin=1")) {
+        for (final String each : List.of("transport=mdc", "directories=2", "flush=inline")) {
             final String[] setting = each.split("=");
             final String message = assertThrows(IllegalArgumentException.class,
                 () -> EmbeddedFleet.checked(Map.of(setting[0], setting[1])), each).getMessage();

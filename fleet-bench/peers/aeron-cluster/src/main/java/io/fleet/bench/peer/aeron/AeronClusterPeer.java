@@ -21,6 +21,8 @@ public final class AeronClusterPeer implements Peer {
                 + "are the defaults",
             "file sync level " + AeronNode.syncLevel(config) + " of archive, catalogue and consensus module "
                 + "(default 0)",
+            "snapshots are taken, and the log is cut off behind them, only when an operator asks (default): none is "
+                + "here",
             "ingress and egress have terms of " + (AeronNode.clientTermBytes(config) >> 20) + " MiB",
             "a get goes through the log, like a put");
     }

@@ -22,6 +22,7 @@ public final class JRaftPeer implements Peer {
     public List<String> settings(final PeerConfig config) {
         return List.of(VERSION, "all settings are the defaults; no logging",
             config.durable() ? "the log is synced (sync = true, default)" : "the log is not synced (sync = false)",
+            "a snapshot each hour, and none in the first half hour of a node (snapshotIntervalSecs = 3600, default)",
             "a get is a linearizable read by readIndex at the leader (ReadOnlySafe, default)");
     }
 

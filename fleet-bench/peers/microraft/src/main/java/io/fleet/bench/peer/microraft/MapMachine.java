@@ -5,12 +5,13 @@ import io.microraft.statemachine.StateMachine;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The map of one replica, on the replica's thread. */
+/** The map of one replica, on the replica's thread; how many snapshots it gave, any may ask. */
 final class MapMachine implements StateMachine {
     private static final String NEW_TERM = "new term";
 
     private final int keys;
     private final ValueMap map;
+    private volatile long snapshots;
 
     MapMachine(final int keys) {
         this.keys = keys;
@@ -34,6 +35,11 @@ final class MapMachine implements StateMachine {
             values[key] = value == null ? null : value.clone();
         }
         chunks.accept(values);
+        snapshots = snapshots + 1;
+    }
+
+    long snapshots() {
+        return snapshots;
     }
 
     @Override

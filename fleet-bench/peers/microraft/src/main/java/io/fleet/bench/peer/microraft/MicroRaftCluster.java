@@ -1,5 +1,6 @@
 package io.fleet.bench.peer.microraft;
 
+import io.fleet.bench.peer.NodeWork;
 import io.fleet.bench.peer.PeerConfig;
 import io.microraft.RaftEndpoint;
 import io.microraft.RaftNode;
@@ -20,10 +21,14 @@ final class MicroRaftCluster {
 
     private final RaftNode[] nodes;
     private final DefaultRaftNodeExecutor[] executors;
+    private final MapMachine[] machines;
+    private final RaftStoreFile[] stores;
 
     private MicroRaftCluster(final int count) {
         nodes = new RaftNode[count];
         executors = new DefaultRaftNodeExecutor[count];
+        machines = new MapMachine[count];
+        stores = new RaftStoreFile[count];
     }
 
     /** Returns when there is a leader. */
@@ -36,14 +41,16 @@ final class MicroRaftCluster {
         final DirectTransport transport = new DirectTransport(cluster.nodes);
         for (int i = 0; i < config.nodes(); i++) {
             cluster.executors[i] = new DefaultRaftNodeExecutor();
+            cluster.machines[i] = new MapMachine(config.keys());
+            cluster.stores[i] = RaftStoreFile.create(config.directory(i), config.durable());
             cluster.nodes[i] = RaftNode.newBuilder()
                 .setGroupId(GROUP)
                 .setLocalEndpoint(members.get(i))
                 .setInitialGroupMembers(members)
                 .setExecutor(cluster.executors[i])
                 .setTransport(transport)
-                .setStateMachine(new MapMachine(config.keys()))
-                .setStore(RaftStoreFile.create(config.directory(i), config.durable()))
+                .setStateMachine(cluster.machines[i])
+                .setStore(cluster.stores[i])
                 .build();
         }
         for (final RaftNode node : cluster.nodes) {
@@ -71,6 +78,15 @@ final class MicroRaftCluster {
 
     RaftNode node(final int number) {
         return nodes[number];
+    }
+
+    /** Snapshots are in memory, and the log is one file. Any thread. */
+    List<NodeWork> work() {
+        final List<NodeWork> work = new ArrayList<>();
+        for (int i = 0; i < nodes.length; i++) {
+            work.add(new NodeWork(machines[i].snapshots(), NodeWork.UNKNOWN, stores[i].flushes()));
+        }
+        return work;
     }
 
     /** A replica's thread. */

@@ -1,15 +1,17 @@
 package io.fleet.bench.peer.microraft;
 
 import io.fleet.bench.load.Outcomes;
-import io.fleet.bench.load.PeerClient;
+import io.fleet.bench.peer.EmbeddedClient;
+import io.fleet.bench.peer.NodeWork;
 import io.microraft.Ordered;
 import io.microraft.QueryPolicy;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 
 /** Calls the leader; outcomes come in on its thread. */
-final class MicroRaftMapClient implements PeerClient {
+final class MicroRaftMapClient implements EmbeddedClient {
     private final MicroRaftCluster cluster;
     private final Outcomes outcomes;
     private volatile int leader;
@@ -37,6 +39,11 @@ final class MicroRaftMapClient implements PeerClient {
         future.whenComplete(call);
         call.isStarted = true;
         return true;
+    }
+
+    @Override
+    public List<NodeWork> work() {
+        return cluster.work();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.fleet.bench.peer.microraft;
 
 import io.fleet.bench.load.Outcomes;
-import io.fleet.bench.load.PeerClient;
+import io.fleet.bench.peer.EmbeddedClient;
 import io.fleet.bench.peer.EmbeddedPeer;
 import io.fleet.bench.peer.PeerConfig;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class MicroRaftPeer implements EmbeddedPeer {
     }
 
     @Override
-    public PeerClient launch(final PeerConfig config, final Outcomes outcomes) throws Exception {
+    public EmbeddedClient launch(final PeerConfig config, final Outcomes outcomes) throws Exception {
         return new MicroRaftMapClient(MicroRaftCluster.start(config), outcomes);
     }
 }

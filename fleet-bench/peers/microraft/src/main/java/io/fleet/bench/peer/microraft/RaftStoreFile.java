@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
 /**
  * The durable state of one replica. Records are collected in memory; a flush writes and syncs all of them at once, as
  * the contract of {@link RaftStore} allows. Record: length of what follows, CRC32C of what stands behind it, kind, log
- * index, term, key, value. On the replica's thread.
+ * index, term, key, value. On the replica's thread; how often it was synced, any may ask.
  */
 final class RaftStoreFile implements RaftStore, RaftNodeLifecycleAware {
     static final int FILE_BYTES = 256 << 20;
@@ -41,6 +41,7 @@ final class RaftStoreFile implements RaftStore, RaftNodeLifecycleAware {
     private final ByteBuffer batch = ByteBuffer.allocateDirect(BATCH_BYTES);
     private long position;
     private boolean isDirty;
+    private volatile long flushes;
 
     private RaftStoreFile(final FileChannel log, final FileChannel meta, final boolean syncs) {
         this.log = log;
@@ -132,8 +133,13 @@ final class RaftStoreFile implements RaftStore, RaftNodeLifecycleAware {
         write();
         if (syncs) {
             log.force(false);
+            flushes = flushes + 1;
         }
         isDirty = false;
+    }
+
+    long flushes() {
+        return flushes;
     }
 
     @Override

@@ -21,6 +21,8 @@ public final class RatisPeer implements Peer {
             "the client may have " + RatisMapClient.MAX_OUTSTANDING + " asynchronous calls in flight (default 100)",
             config.durable() ? "the log is synced before an entry counts (default)"
                 : "the log is flushed unsafely (raft.server.log.unsafe-flush.enabled)",
+            "snapshots are taken, and the log is cut off behind them, only when somebody asks "
+                + "(raft.server.snapshot.auto.trigger.enabled = false, default): none is here",
             "a get is a linearizable read by read index (raft.server.read.option = LINEARIZABLE, default DEFAULT: the "
                 + "leader answers without asking others)");
     }

@@ -1,10 +1,13 @@
 package io.fleet.bench.peer.zookeeper;
 
+import io.fleet.bench.peer.NodeWork;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.bench.peer.PeerServer;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.zookeeper.Version;
 import org.apache.zookeeper.server.quorum.QuorumPeerConfig;
 import org.apache.zookeeper.server.quorum.QuorumPeerMain;
@@ -15,8 +18,16 @@ final class QuorumNode implements PeerServer {
     private static final int QUORUM = 1;
     private static final int ELECTION = 2;
 
+    /** Of its directory; files of one version of the format. */
+    private static final String VERSION = "version-2";
+
     private final QuorumPeerMain main = new QuorumPeerMain();
+    private final Path directory;
     private volatile boolean closing;
+
+    private QuorumNode(final Path directory) {
+        this.directory = directory;
+    }
 
     static QuorumNode start(final PeerConfig config, final int node) throws Exception {
         final Path directory = Files.createDirectories(config.directory(node));
@@ -36,7 +47,7 @@ final class QuorumNode implements PeerServer {
         }
         final QuorumPeerConfig quorum = new QuorumPeerConfig();
         quorum.parseProperties(properties);
-        final QuorumNode started = new QuorumNode();
+        final QuorumNode started = new QuorumNode(directory);
         final Thread thread = new Thread(() -> started.run(quorum), "zookeeper");
         thread.setDaemon(true);
         thread.start();
@@ -67,6 +78,15 @@ final class QuorumNode implements PeerServer {
                 .append(config.port(node, CLIENT));
         }
         return addresses.toString();
+    }
+
+    /** Snapshots that are there: none goes away. */
+    @Override
+    public NodeWork work() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve(VERSION))) {
+            return new NodeWork(files.filter(file -> file.getFileName().toString().startsWith("snapshot.")).count(),
+                NodeWork.UNKNOWN, NodeWork.UNKNOWN);
+        }
     }
 
     @Override

@@ -17,8 +17,9 @@ public final class ZooKeeperPeer implements Peer {
     @Override
     public List<String> settings(final PeerConfig config) {
         return List.of(QuorumNode.version(),
-            "initLimit 10, syncLimit 5, admin server off, no logging; tickTime and the rest are the defaults, "
-                + "snapshots among them",
+            "initLimit 10, syncLimit 5, admin server off, no logging; tickTime and the rest are the defaults",
+            "a snapshot after 50,000 to 100,000 transactions (snapCount 100,000, default); old logs and snapshots stay "
+                + "(autopurge is off, default)",
             config.durable() ? "forceSync is on (default)" : "forceSync is off",
             "a put is setData; a get is sync and getData, one after the other, so that it is up to date",
             "the client is connected to the server that its library picks");

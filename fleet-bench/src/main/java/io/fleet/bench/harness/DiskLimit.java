@@ -1,26 +1,20 @@
-package io.fleet.bench.coded;
+package io.fleet.bench.harness;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Gives each node of this process as many bytes a second to write as a disk of its own has: the kernel (Linux, control
- * groups of version 1, {@code blkio}) holds up the writes of a node's threads. It sees what is written past the page
- * cache, as logs are. Needs root. One thread.
+ * Gives each node as many bytes a second to write as a disk of its own has: the kernel (Linux, control groups of
+ * version 1, {@code blkio}) holds up the writes of a node's threads or processes. It sees what they write past the page
+ * cache, as logs of Fleet are, and what they write from it by a sync; not what the kernel writes later by itself, nor
+ * the file system's journal. Needs root. One thread.
  */
-final class DiskLimit implements AutoCloseable {
-    private static final Path TASKS = Path.of("/proc/self/task");
+public final class DiskLimit implements AutoCloseable {
     private static final Path MOUNTS = Path.of("/proc/mounts");
     private static final Path DEVICES = Path.of("/sys/dev/block");
-    /** Names of threads are cut after 15 characters there. */
-    private static final Pattern NODE_THREAD = Pattern.compile("fleet-node-(\\d+)(-.*)?");
     private static final int MAJOR_SHIFT = 8;
     private static final int MAJOR_MASK = 0xFFF;
     private static final int MINOR_HIGH_SHIFT = 12;
@@ -39,14 +33,19 @@ final class DiskLimit implements AutoCloseable {
      * @param bytesPerSecond that a node may write.
      * @throws IllegalStateException that says what this machine lacks.
      */
-    DiskLimit(final Path directory, final long bytesPerSecond) throws IOException {
+    public DiskLimit(final Path directory, final long bytesPerSecond) throws IOException {
         this.bytesPerSecond = bytesPerSecond;
-        hierarchy = Files.isReadable(MOUNTS) ? hierarchy(Files.readAllLines(MOUNTS)) : null;
+        hierarchy = controller();
+        device = device(((Number) Files.getAttribute(directory, "unix:dev")).longValue());
+    }
+
+    private static Path controller() throws IOException {
+        final Path hierarchy = Files.isReadable(MOUNTS) ? hierarchy(Files.readAllLines(MOUNTS)) : null;
         if (hierarchy == null || !Files.isWritable(hierarchy)) {
             throw new IllegalStateException("--disk needs Linux, the controller blkio of control groups version 1, and"
                 + " root; " + (hierarchy == null ? "there is no such controller" : hierarchy + " cannot be written"));
         }
-        device = device(((Number) Files.getAttribute(directory, "unix:dev")).longValue());
+        return hierarchy;
     }
 
     /** Where the controller is; null where it is not. */
@@ -55,12 +54,6 @@ final class DiskLimit implements AutoCloseable {
             .filter(fields -> fields.length > 3 && "cgroup".equals(fields[2])
                 && List.of(fields[3].split(",")).contains("blkio"))
             .map(fields -> Path.of(fields[1])).findFirst().orElse(null);
-    }
-
-    /** Which node a thread belongs to; -1 for none. */
-    static int nodeOf(final String thread) {
-        final Matcher matcher = NODE_THREAD.matcher(thread);
-        return matcher.matches() ? Integer.parseInt(matcher.group(1)) : -1;
     }
 
     /** The numbers of a device as the kernel writes them. */
@@ -81,27 +74,14 @@ final class DiskLimit implements AutoCloseable {
             ? Files.readString(disk.getParent().resolve("dev")).trim() : numbers;
     }
 
-    /** Puts each thread of a node that runs now under the limit of its node. */
-    void apply() {
-        try (Stream<Path> tasks = Files.list(TASKS)) {
-            for (final Path task : tasks.toList()) {
-                final int node = nodeOf(name(task));
-                if (node >= 0) {
-                    Files.writeString(group(node).resolve("tasks"), task.getFileName().toString());
-                }
-            }
-        } catch (final IOException e) {
-            throw new UncheckedIOException("cannot limit the disks of nodes: " + e.getMessage(), e);
-        }
+    /** Puts a thread of this process under the limit of a node. */
+    public void limitThread(final int node, final String thread) throws IOException {
+        Files.writeString(group(node).resolve("tasks"), thread);
     }
 
-    private static String name(final Path task) {
-        try {
-            return Files.readString(task.resolve("comm")).trim();
-        } catch (final IOException e) {
-            // It has ended.
-            return "";
-        }
+    /** Puts a process under the limit of a node, with the threads and processes that it starts from then on. */
+    void limitProcess(final int node, final long pid) throws IOException {
+        Files.writeString(group(node).resolve("cgroup.procs"), Long.toString(pid));
     }
 
     private Path group(final int node) throws IOException {
