@@ -23,7 +23,7 @@ public final class MicroRaftPeer implements EmbeddedPeer {
     @Override
     public List<String> settings(final PeerConfig config) {
         return List.of(VERSION + ", which leaves transport and store to its user: here replicas call each other, "
-                + "and hand each other the same objects",
+            + "and hand each other the same objects",
             "DefaultRaftNodeExecutor, a thread for each replica; RaftConfig is the default (up to 1,000 entries in a "
                 + "request, 5,000 pending, a snapshot each 50,000 entries); no logging",
             "the store collects records with CRC32C, and each flush() writes them" + (config.durable()
