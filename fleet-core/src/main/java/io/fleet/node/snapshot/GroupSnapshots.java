@@ -58,6 +58,11 @@ public final class GroupSnapshots {
         return stateBytes;
     }
 
+    /** How many bytes are left where snapshots are written. */
+    long usableBytes() {
+        return store.usableBytes();
+    }
+
     /** Whether enough has been applied since the last snapshot for a new one to be worth its time. */
     public boolean isDue(final long applied) {
         return interval > 0 && applied - last >= interval;

@@ -4,14 +4,16 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How fast a snapshot is written beside flushes, which acknowledgements wait for: as fast as it may as long as flushes
- * take what they took before it, and down to an eighth of that while they take more than twice as long. It is told the
+ * take what they took before it, and down to half of that while they take more than twice as long. It is told the
  * time, how many flushes there were since the node started, and how long they took in all.
  */
 final class SnapshotRate {
     /** The rate changes this often. */
     static final long WINDOW_NS = TimeUnit.MILLISECONDS.toNanos(100);
-    /** The least rate is that part of the most: while its state is written, a replica applies nothing. */
-    static final int LEAST = 8;
+    /** The least rate is that part of the most: a replica applies nothing meanwhile, and its log grows. */
+    static final int LEAST = 2;
+    /** It rises by that part of the most. */
+    static final int STEP = 8;
     /** A flush that takes no longer is never slow. */
     static final long QUICK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** So many flushes tell how long one takes. */
@@ -60,7 +62,7 @@ final class SnapshotRate {
         if (flushNs > Math.max(QUICK_NS, 2 * usualNs)) {
             rate = Math.max(rate / 2, most / LEAST);
         } else {
-            rate = Math.min(rate + most / LEAST, most);
+            rate = Math.min(rate + most / STEP, most);
         }
     }
 

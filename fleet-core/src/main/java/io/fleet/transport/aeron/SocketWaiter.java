@@ -21,8 +21,12 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
     static final long LOOK_NS = 50_000;
     private final Selector selector;
     private final Consumer<SelectionKey> onReady = key -> ((Arrivals) key.attachment()).isLeft = true;
-    /** Whether only such sockets are asked as may have something. */
-    private boolean isTold;
+    /** Whether anybody waits here: otherwise each socket is asked each time. */
+    private boolean isWaitedAt;
+    /** The number of the last look at all sockets. A socket owes it until it is asked, which may take cycles. */
+    private long look = 1;
+    /** The last look that a wait has settled: it told of all sockets. */
+    private long settledLook;
     /** Whether the clock has not been heard since the last wait, or the start. */
     private boolean isClockLate = true;
     private long lookedNs;
@@ -30,15 +34,17 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
     /** What is known of one socket. */
     final class Arrivals {
         private boolean isLeft;
+        private long askedLook;
 
         /** Whether the socket is worth asking. */
         boolean mayBe() {
-            return isLeft || !isTold;
+            return isLeft || !isWaitedAt || Math.max(askedLook, settledLook) < look;
         }
 
         /** It was asked; whether it had something. */
         void were(final boolean some) {
             isLeft = some;
+            askedLook = look;
         }
     }
 
@@ -76,7 +82,8 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
 
     @Override
     public void await(final long maxNs) {
-        isTold = true;
+        isWaitedAt = true;
+        settledLook = look;
         isClockLate = true;
         try {
             selector.select(onReady, Math.max(1, TimeUnit.NANOSECONDS.toMillis(maxNs)));
@@ -90,15 +97,15 @@ final class SocketWaiter extends Waiter implements AutoCloseable {
         if (isClockLate) {
             isClockLate = false;
             lookedNs = nowNs;
-            return;
+        } else if (nowNs - lookedNs >= LOOK_NS) {
+            lookedNs = nowNs;
+            lookAtAll();
         }
-        isTold = nowNs - lookedNs < LOOK_NS;
-        lookedNs = isTold ? lookedNs : nowNs;
     }
 
     /** All sockets are asked next. */
     void lookAtAll() {
-        isTold = false;
+        look++;
     }
 
     @Override

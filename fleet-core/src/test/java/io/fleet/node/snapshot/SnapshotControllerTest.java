@@ -31,6 +31,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.storage.snapshot.SnapshotStore;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +65,7 @@ class SnapshotControllerTest {
     private final NodeCounters counters = new NodeCounters();
     private boolean hasCome;
     private Replica paused;
+    private long usableBytes = Long.MAX_VALUE;
 
     @AfterEach
     void close() {
@@ -168,6 +170,46 @@ class SnapshotControllerTest {
         apply(log, 3, padding / 2 + 1_000);
         writeAt(running, desk, 2 * MS, 2 * MS);
         assertEquals(List.of(0L, 1L, 3L), told);
+    }
+
+    @Test
+    void shouldNotWaitForMoreLogWhenALargeStateCouldNotBeWritten() { // S13
+        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        final NoLog log = new NoLog();
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        writeAt(running, desk, 0, 0);
+        apply(log, 2, padding + 1_000);
+        failure = new IllegalStateException("no space left");
+        writeAt(running, desk, MS, MS);
+        failure = null;
+        writeAt(running, desk, 1_001 * MS, 1_001 * MS);
+        assertEquals(List.of(0L, 1L, 2L), told);
+    }
+
+    @Test
+    void shouldNotWaitForMoreLogThanTheDiskHasRoomFor() { // S12
+        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        usableBytes = padding * 2L;
+        final NoLog log = new NoLog();
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        writeAt(running, desk, 0, 0);
+        apply(log, 2, 1_000);
+        for (int i = 0; i < 3; i++) {
+            running.doWork(MS);
+        }
+        assertFalse(desk.hasWork(), "there is room");
+        usableBytes = padding;
+        writeAt(running, desk, 2_000 * MS, 2_000 * MS);
+        assertEquals(List.of(0L, 1L, 2L), told);
+    }
+
+    /** The same directory, with as much room as {@link #usableBytes} says. */
+    private Disk withRoom(final Disk all) {
+        return (Disk) Proxy.newProxyInstance(Disk.class.getClassLoader(), new Class<?>[] {Disk.class},
+            (proxy, method, arguments) -> method.getName().equals("usableBytes") ? usableBytes
+                : method.invoke(all, arguments));
     }
 
     private void apply(final NoLog log, final long lsn, final int length) {
@@ -434,7 +476,7 @@ class SnapshotControllerTest {
     private SnapshotController ofOneEntry(final NoLog log) {
         disk = RealDisk.open(directory);
         final GroupSnapshots snapshots = new GroupSnapshots(GROUP, 1,
-            SnapshotStore.open(new StorageIdentity(1, 0), disk), NodeEvents.NONE, counters);
+            SnapshotStore.open(new StorageIdentity(1, 0), withRoom(disk)), NodeEvents.NONE, counters);
         paused = new Replica(GroupConfig.scattered(), new Box(), log, new RecordingOutbound(0), new GroupCounters());
         paused.restore(1, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
         return new SnapshotController(GROUP, SnapshotConfig.atStop(1).withRunning(1, 0, 0), snapshots, desk, paused,

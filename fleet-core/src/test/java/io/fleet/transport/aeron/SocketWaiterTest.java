@@ -60,9 +60,10 @@ class SocketWaiterTest {
             assertFalse(atIdle.mayBe(), "a moment ago it had nothing");
             waiter.goOn(NOW + SocketWaiter.LOOK_NS);
             assertTrue(atIdle.mayBe() && atReceiver.mayBe(), "something may have come since");
+            waiter.goOn(NOW + SocketWaiter.LOOK_NS + 1);
+            assertTrue(atIdle.mayBe(), "it has not been asked yet");
             atIdle.were(false);
             atReceiver.were(true);
-            waiter.goOn(NOW + SocketWaiter.LOOK_NS + 1);
             assertFalse(atIdle.mayBe());
             assertTrue(atReceiver.mayBe(), "it is asked until it is empty");
             waiter.lookAtAll();

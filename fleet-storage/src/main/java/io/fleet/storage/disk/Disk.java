@@ -76,4 +76,9 @@ public interface Disk extends AutoCloseable {
 
     @Override
     void close();
+
+    /** How many bytes may still be written; without a bound where that is not known. */
+    default long usableBytes() {
+        return Long.MAX_VALUE;
+    }
 }

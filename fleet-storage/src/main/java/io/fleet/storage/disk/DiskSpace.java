@@ -54,6 +54,15 @@ final class DiskSpace {
         }
     }
 
+    /** As the system says; without a bound where it says nothing. */
+    long usableBytes() {
+        try {
+            return Files.getFileStore(directory).getUsableSpace();
+        } catch (final IOException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
     /** That of the lock file, which is written over. */
     private boolean takesOldBlocks() {
         try {

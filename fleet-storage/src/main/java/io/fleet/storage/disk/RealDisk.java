@@ -154,6 +154,11 @@ public final class RealDisk extends Directory {
     }
 
     @Override
+    public long usableBytes() {
+        return space.usableBytes();
+    }
+
+    @Override
     public void close() {
         try {
             lock.release();

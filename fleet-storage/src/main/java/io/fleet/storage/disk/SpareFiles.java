@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 public final class SpareFiles {
     private static final CoverageMark GIVEN_UP = CoverageMark.named("spare-files.given-up");
     private static final String SPARE = "spare-";
+    private static final String AGAIN = "~";
     /** So many of the last peaks count. */
     static final int PEAKS = 64;
     /** It is no spare one any more, and not in use yet. */
@@ -158,7 +159,22 @@ public final class SpareFiles {
                     names.add(name);
                 }
             }
+            renameOne();
         }
         return names;
+    }
+
+    /**
+     * What a process before this one renamed last may not be so durably, if it died in between. A rename here makes all
+     * that have gone before in the directory durable, and only then is one of these files written over.
+     */
+    private void renameOne() {
+        final String name = names.poll();
+        if (name != null) {
+            final String other = name.endsWith(AGAIN) ? name.substring(0, name.length() - AGAIN.length()) : name
+                + AGAIN;
+            disk.rename(name, other);
+            names.addFirst(other);
+        }
     }
 }

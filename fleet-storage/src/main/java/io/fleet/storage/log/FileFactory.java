@@ -76,24 +76,54 @@ public final class FileFactory {
         }
     }
 
-    /** Makes a spare file the next one; null when it is not fit for that, and gone. */
+    /** Makes a spare file the next one; null when it is not fit for that. */
     private LogFile renew(final String spare, final long number, final String name) {
-        DiskFile file = null;
+        final DiskFile file;
         try {
             file = disk.open(spare);
-            if (file.length() == settings.fileLength()) {
-                final long salt = begin(file, number, true);
-                disk.rename(spare, name);
-                REUSED.hit();
-                return new LogFile(number, salt, file, name, true);
+        } catch (final StorageException e) {
+            UNFIT.hit();
+            return null;
+        }
+        LogFile renewed = null;
+        try {
+            renewed = begun(file, number, name);
+            renewed = renewed != null && isRenamed(spare, name) ? renewed : null;
+        } finally {
+            if (renewed == null) {
+                CloseHelper.close(file);
             }
+        }
+        if (renewed == null) {
+            UNFIT.hit();
+            SpareFiles.delete(disk, spare);
+        } else {
+            REUSED.hit();
+        }
+        return renewed;
+    }
+
+    private LogFile begun(final DiskFile file, final long number, final String name) {
+        try {
+            return file.length() != settings.fileLength() ? null
+                : new LogFile(number, begin(file, number, true), file, name, true);
         } catch (final StorageException e) {
             // Nobody relies on it: another file will do.
+            return null;
         }
-        UNFIT.hit();
-        CloseHelper.close(file);
-        SpareFiles.delete(disk, spare);
-        return null;
+    }
+
+    /** Others may have deleted it meanwhile, where they found the disk full. */
+    private boolean isRenamed(final String spare, final String name) {
+        try {
+            disk.rename(spare, name);
+            return true;
+        } catch (final StorageException e) {
+            if (disk.exists(spare) || disk.exists(name)) {
+                throw e;
+            }
+            return false;
+        }
     }
 
     private long begin(final DiskFile file, final long number, final boolean isReused) {

@@ -99,6 +99,11 @@ public final class SnapshotStore {
         return store;
     }
 
+    /** How many bytes are left where snapshots are. */
+    public long usableBytes() {
+        return disk.usableBytes();
+    }
+
     /**
      * Begins a snapshot. It is invisible until it is committed.
      *

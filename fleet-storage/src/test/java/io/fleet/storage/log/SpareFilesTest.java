@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.disk.SpareFiles;
 import io.fleet.storage.fault.Bodies;
 import io.fleet.storage.fault.FaultDisk;
 import io.fleet.storage.fault.SimulatedCrash;
@@ -59,6 +60,17 @@ class SpareFilesTest {
         assertTrue(log.wasClosed() && !log.isTailInDoubt());
         disk.powerLoss();
         assertSuffix(recovered());
+    }
+
+    /** A rename syncs the directory: the last one of a process that died may have been seen, and not be durable. */
+    @Test
+    void shouldMakeDurableWhatAFormerProcessRenamedBeforeItUsesThat() { // S15
+        disk.create("spare-t-1", FrameHeader.BLOCK).close();
+        for (final String renamed : List.of("spare-t-1~", "spare-t-1")) {
+            final SpareFiles spares = new SpareFiles(disk, "t");
+            assertEquals(renamed, spares.poll());
+            assertEquals(List.of(renamed), disk.list());
+        }
     }
 
     @Test
