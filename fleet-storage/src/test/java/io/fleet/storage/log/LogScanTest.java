@@ -60,7 +60,6 @@ class LogScanTest {
     }
 
     @Test
-    @Expects("log-scan.file-trimmed-meanwhile")
     void shouldPassOverAFileThatIsWrittenOverWhileItLooks() throws Exception {
         try (RealDisk disk = RealDisk.open(path); LogDirectory log = create(disk)) {
             append(log, 10);

@@ -41,7 +41,6 @@ class SpareFilesTest {
     private long lsn;
 
     @Test
-    @Expects("file-factory.spare-file-used")
     void shouldUseTrimmedFilesAgainInsteadOfNewOnes() throws Exception {
         create();
         write(3 * FILE);
@@ -112,7 +111,6 @@ class SpareFilesTest {
 
     /** The device never wrote the flush: what the file held before is where it should be. */
     @Test
-    @Expects("log-recovery.went-on-behind-damage")
     void shouldTakeNoRecordOfAFormerLifeForOneThatIsLost() throws Exception {
         formerLife("spare-t-77");
         final byte[] former = disk.bytes("spare-t-77").clone();
@@ -255,7 +253,6 @@ class SpareFilesTest {
     }
 
     @Test
-    @Expects("spare-files.given-up")
     void shouldGiveSpaceToASnapshot() {
         disk.create("spare-t-9", 16 << 20).close();
         disk.capacity(16 << 20);
