@@ -45,12 +45,6 @@ public final class SnapshotController {
     private static final long RETRY_NS = TimeUnit.SECONDS.toNanos(30);
     private static final long FIRST_RETRY_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int PATIENCE_TIMEOUTS = 20;
-    /** A state of so few bytes may be written at any time. */
-    static final long SMALL_STATE = 1 << 20;
-    /** How often it asks for the space that is left where the next snapshot goes. */
-    private static final long SPACE_NS = TimeUnit.SECONDS.toNanos(1);
-    /** So much of the state's length must be left beside it for the log to go on. */
-    private static final int SPACE_PART = 4;
 
     private enum State {
         /** Nothing is due. */
@@ -84,13 +78,9 @@ public final class SnapshotController {
     private final long patienceNs;
     private final List<Waiter> waiters = new ArrayList<>();
     private final IntervalTimer tellTime = new IntervalTimer(TELL_NS);
-    private final IntervalTimer spaceTime = new IntervalTimer(SPACE_NS);
+    private final LogSinceSnapshot log;
     private State state = State.IDLE;
     private SnapshotJob job;
-    private long lastBytes;
-    /** What was applied when the state was written that is under way. */
-    private long writtenBytes;
-    private boolean isSpaceShort;
     private long lastNs;
     private long sinceNs;
     private long begunNs;
@@ -115,6 +105,7 @@ public final class SnapshotController {
         this.groupId = groupId;
         this.config = config;
         this.snapshots = snapshots;
+        log = new LogSinceSnapshot(snapshots);
         this.desk = desk;
         this.replica = replica;
         this.turn = turn;
@@ -238,7 +229,7 @@ public final class SnapshotController {
             tellProgress(nowNs);
             return state == State.WRITING ? watch(nowNs) : 0;
         }
-        writtenBytes = replica.appliedBytes();
+        log.onStateWritten(replica.appliedBytes());
         replica.resume();
         if (ended) {
             finish(nowNs);
@@ -315,7 +306,7 @@ public final class SnapshotController {
             paceNs = Math.min(2 * paceNs, RETRY_NS);
         } else {
             paceNs = FIRST_RETRY_NS;
-            lastBytes = writtenBytes;
+            log.onSnapshot();
             onWritten.accept(snapshots.last());
         }
         tellWaiters();
@@ -341,24 +332,12 @@ public final class SnapshotController {
         if (config.atStopEntries() == 0 || entries <= 0 || replica.isBehind()) {
             return false;
         }
-        final long bytes = replica.appliedBytes() - lastBytes;
+        final long bytes = log.bytes(replica.appliedBytes());
         return !waiters.isEmpty() || wanted
             || (config.entries() > 0 && entries >= config.entries() || config.bytes() > 0 && bytes >= config.bytes())
-                && isWorthItsLength(bytes + entries * LogRecord.HEADER_LENGTH, nowNs)
+                && log.isWorthASnapshot(bytes + entries * LogRecord.HEADER_LENGTH, nowNs)
             || config.intervalMillis() > 0
                 && nowNs - lastNs >= TimeUnit.MILLISECONDS.toNanos(config.intervalMillis());
-    }
-
-    /** A snapshot that waits for the log to get as long as the state is no use on a disk that has no room for both. */
-    private boolean isWorthItsLength(final long logBytes, final long nowNs) {
-        final long length = snapshots.stateBytes();
-        if (length <= SMALL_STATE || logBytes >= length) {
-            return true;
-        }
-        if (spaceTime.isDue(nowNs)) {
-            isSpaceShort = snapshots.usableBytes() - length < length / SPACE_PART;
-        }
-        return isSpaceShort;
     }
 
     private int become(final State next, final long nowNs) {

@@ -157,7 +157,7 @@ class SnapshotControllerTest {
     /** What is written of snapshots is no more than what is written of the log. */
     @Test
     void shouldNotWriteALargeStateForLittleLog() {
-        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        padding = 2 * (int) LogSinceSnapshot.SMALL_STATE;
         final NoLog log = new NoLog();
         final SnapshotController running = ofOneEntry(log);
         hasCome = true;
@@ -174,7 +174,7 @@ class SnapshotControllerTest {
 
     @Test
     void shouldNotWaitForMoreLogWhenALargeStateCouldNotBeWritten() { // S13
-        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        padding = 2 * (int) LogSinceSnapshot.SMALL_STATE;
         final NoLog log = new NoLog();
         final SnapshotController running = ofOneEntry(log);
         hasCome = true;
@@ -189,7 +189,7 @@ class SnapshotControllerTest {
 
     @Test
     void shouldNotWaitForMoreLogThanTheDiskHasRoomFor() { // S12
-        padding = 2 * (int) SnapshotController.SMALL_STATE;
+        padding = 2 * (int) LogSinceSnapshot.SMALL_STATE;
         usableBytes = padding * 2L;
         final NoLog log = new NoLog();
         final SnapshotController running = ofOneEntry(log);
