@@ -8,7 +8,8 @@ import io.fleet.error.ConfigException;
  * <p>{@code entries} and {@code bytes} are what at least lies between two snapshots of a running node. Where the last
  * one is longer than 1 MiB, the next is not due for them before as many bytes of log as it is long have been applied:
  * entries, with the 88 bytes of their records. So a large state is not written again and again for little log, and the
- * log between two snapshots is as long as {@code bytes} or as the state, whichever is more.
+ * log between two snapshots is as long as {@code bytes} or as the state, whichever is more. It is not waited for where
+ * the disk with the snapshots has no more room than for the next one and a quarter of it.
  *
  * @param atStopEntries  how many entries a group must have applied since its last snapshot for a stop in good order to
  *                       write one; 0 for none at all; what other members send is read.
@@ -57,9 +58,8 @@ public record SnapshotConfig(int atStopEntries, long entries, long bytes, long i
 
     /**
      * Snapshots at a stop after 1,000 entries, and while the node runs after a million entries or 256 MiB, and not
-     * before as much has been applied as the last one is long; behind them
-     * logs are trimmed by {@link TrimPolicy#QUORUM}, but for a margin of 16,384 entries. So neither logs nor the time
-     * of a start grow for ever.
+     * before as much has been applied as the last one is long; behind them logs are trimmed by {@link
+     * TrimPolicy#QUORUM}, but for a margin of 16,384 entries. So neither logs nor the time of a start grow for ever.
      */
     public static SnapshotConfig defaults() {
         return new SnapshotConfig(AT_STOP, ENTRIES, BYTES, 0, TrimPolicy.QUORUM, MARGIN, BYTES_PER_SECOND,

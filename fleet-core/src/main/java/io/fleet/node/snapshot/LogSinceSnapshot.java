@@ -1,10 +1,12 @@
 package io.fleet.node.snapshot;
 
 import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /** How much was applied since the last snapshot of a group, and whether that is worth another one. */
 final class LogSinceSnapshot {
+    private static final CoverageMark SHORT = CoverageMark.named("running-snapshots.disk-short-of-room");
     /** A state of so few bytes may be written at any time. */
     static final long SMALL_STATE = 1 << 20;
     /** How often it asks for the space that is left where the next snapshot goes. */
@@ -49,6 +51,9 @@ final class LogSinceSnapshot {
         }
         if (spaceTime.isDue(nowNs)) {
             isSpaceShort = snapshots.usableBytes() - length < length / SPACE_PART;
+        }
+        if (isSpaceShort) {
+            SHORT.hit();
         }
         return isSpaceShort;
     }

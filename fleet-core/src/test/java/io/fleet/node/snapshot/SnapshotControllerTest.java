@@ -188,6 +188,7 @@ class SnapshotControllerTest {
     }
 
     @Test
+    @Expects("running-snapshots.disk-short-of-room")
     void shouldNotWaitForMoreLogThanTheDiskHasRoomFor() { // S12
         padding = 2 * (int) LogSinceSnapshot.SMALL_STATE;
         usableBytes = padding * 2L;

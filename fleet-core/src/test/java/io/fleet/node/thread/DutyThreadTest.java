@@ -42,18 +42,21 @@ class DutyThreadTest {
         assertEquals(List.of("work 0",
             "work 0", "begin", "work 5", "signal",
             "work 0", "begin", "work 0", "signal"), calls);
+        assertTrue(waiter.wentOn >= 2, "behind the first cycle, and behind what was found after all");
     }
 
     @Test
     void shouldGoOnWhileThereIsWork() throws Exception {
         run(false, 1, 2, 3, 4);
         assertEquals(List.of("work 1", "work 2", "work 3", "work 4"), calls);
+        assertEquals(4, waiter.wentOn, "what has arrived is looked for");
     }
 
     @Test
     void shouldNeverWaitWhenItSpins() throws Exception {
         run(true, 0, 0, 0, 0);
         assertEquals(List.of("work 0", "work 0", "work 0", "work 0"), calls);
+        assertEquals(4, waiter.wentOn, "what has arrived is looked for");
     }
 
     @Test
@@ -182,6 +185,12 @@ class DutyThreadTest {
     private final class Recorder extends Waiter {
         private final List<Long> awaits = new ArrayList<>();
         private boolean isStopping;
+        private int wentOn;
+
+        @Override
+        public void goOn(final long nowNs) {
+            wentOn++;
+        }
 
         @Override
         public void begin() {

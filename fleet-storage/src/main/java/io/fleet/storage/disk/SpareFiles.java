@@ -103,6 +103,15 @@ public final class SpareFiles {
     }
 
     /**
+     * It was taken out, and is not used now.
+     *
+     * @param name its name; forgotten when it is gone.
+     */
+    public void putBack(final String name) {
+        names().addLast(name);
+    }
+
+    /**
      * Keeps a file where there may be one more. It has another name then, durably, before anything is written over it.
      *
      * @param file   its name; nobody has it open.

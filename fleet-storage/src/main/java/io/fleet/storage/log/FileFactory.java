@@ -26,6 +26,7 @@ public final class FileFactory {
     private static final CoverageMark LEFT_OVER = CoverageMark.named("file-factory.left-over-removed");
     private static final CoverageMark REUSED = CoverageMark.named("file-factory.spare-file-used");
     private static final CoverageMark UNFIT = CoverageMark.named("file-factory.spare-file-unfit");
+    private static final CoverageMark UNOPENED = CoverageMark.named("file-factory.spare-file-not-opened");
     private static final SecureRandom SALTS = new SecureRandom();
 
     private final LogSettings settings;
@@ -56,7 +57,11 @@ public final class FileFactory {
             disk.delete(name);
         }
         for (String spare = spares.poll(); spare != null; spare = spares.poll()) {
-            final LogFile renewed = renew(spare, number, name);
+            final DiskFile opened = openSpare(spare);
+            if (opened == null) {
+                break;
+            }
+            final LogFile renewed = renew(opened, spare, number, name);
             if (renewed != null) {
                 return renewed;
             }
@@ -76,15 +81,19 @@ public final class FileFactory {
         }
     }
 
-    /** Makes a spare file the next one; null when it is not fit for that. */
-    private LogFile renew(final String spare, final long number, final String name) {
-        final DiskFile file;
+    /** Null where it cannot be opened, as when there are no file descriptors: it stays a spare one, if it is there. */
+    private DiskFile openSpare(final String spare) {
         try {
-            file = disk.open(spare);
+            return disk.open(spare);
         } catch (final StorageException e) {
-            UNFIT.hit();
+            UNOPENED.hit();
+            spares.putBack(spare);
             return null;
         }
+    }
+
+    /** Makes a spare file the next one; null when it is not fit for that, and gone. */
+    private LogFile renew(final DiskFile file, final String spare, final long number, final String name) {
         LogFile renewed = null;
         try {
             renewed = begun(file, number, name);

@@ -11,9 +11,19 @@ import java.util.List;
 final class CountedDisk extends PassingDisk {
     final List<String> created = new ArrayList<>();
     boolean failing;
+    /** Whether no file can be opened. */
+    boolean isClosed;
 
     CountedDisk(final Disk disk) {
         super(disk);
+    }
+
+    @Override
+    public DiskFile open(final String file) {
+        if (isClosed) {
+            throw new StorageException("no file descriptor for " + file);
+        }
+        return super.open(file);
     }
 
     @Override

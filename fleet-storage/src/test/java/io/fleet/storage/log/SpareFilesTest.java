@@ -214,6 +214,19 @@ class SpareFilesTest {
     }
 
     @Test
+    @Expects("file-factory.spare-file-not-opened")
+    void shouldKeepSpareFilesThatCannotBeOpenedNow() {
+        final FileFactory factory = new FileFactory(SETTINGS, IDENTITY, counted);
+        disk.create("spare-t-5", SETTINGS.fileLength()).close();
+        disk.create("spare-t-6", SETTINGS.fileLength()).close();
+        counted.isClosed = true;
+        assertFalse(factory.createNext(9).isReused);
+        counted.isClosed = false;
+        assertTrue(factory.createNext(10).isReused);
+        assertTrue(factory.createNext(11).isReused, "each is still there");
+    }
+
+    @Test
     void shouldKeepNoMoreFilesThanTheLogHadOfLate() throws Exception {
         create();
         write(20 * FILE);
