@@ -31,6 +31,8 @@ final class ReturnPaths {
     private final Path[] paths;
     private final Object2ObjectHashMap<String, Path> byChannel = new Object2ObjectHashMap<>();
     private int generation;
+    /** All ways that are open are below this index. */
+    private int end;
 
     ReturnPaths(final Aeron aeron, final AeronConfig config, final IpcWaiters ipcWaiters) {
         this.aeron = aeron;
@@ -58,6 +60,7 @@ final class ReturnPaths {
         generation = generation == MAX_GENERATION ? 0 : generation + 1;
         final Path path = new Path(channel, slot, FIRST_DESTINATION + (generation << INDEX_BITS | index));
         paths[index] = path;
+        end = Math.max(end, index + 1);
         byChannel.put(channel, path);
         return path.destination;
     }
@@ -68,6 +71,9 @@ final class ReturnPaths {
             path.slot.close();
             paths[index(destination)] = null;
             byChannel.remove(path.channel);
+            while (end > 0 && paths[end - 1] == null) {
+                end--;
+            }
         }
     }
 
@@ -77,25 +83,23 @@ final class ReturnPaths {
     }
 
     int doWork(final long nowNs) {
-        if (byChannel.isEmpty()) {
-            return 0;
-        }
         int work = 0;
-        for (final Path path : paths) {
-            if (path != null) {
-                work += path.slot.doWork(nowNs);
+        for (int i = 0; i < end; i++) {
+            if (paths[i] != null) {
+                work += paths[i].slot.doWork(nowNs);
             }
         }
         return work;
     }
 
     void closeAll() {
-        for (int i = 0; i < paths.length; i++) {
+        for (int i = 0; i < end; i++) {
             if (paths[i] != null) {
                 paths[i].slot.close();
                 paths[i] = null;
             }
         }
+        end = 0;
         byChannel.clear();
     }
 
