@@ -28,7 +28,16 @@ final class BatchPacing {
      * mebibyte. Each copy of it costs the group as much as the first.
      */
     static long longer(final CommandSlot slot) {
-        return (slot.length >> 20) * NS_PER_MEBIBYTE;
+        return longer(slot.length);
+    }
+
+    /** The same for all that is under way. */
+    static long longer(final CommandWindow window) {
+        return longer(window.sentBytes());
+    }
+
+    private static long longer(final long bytes) {
+        return (bytes >> 20) * NS_PER_MEBIBYTE;
     }
 
     /** Whether so much is under way that a command has to wait for answers. */

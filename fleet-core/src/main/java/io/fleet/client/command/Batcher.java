@@ -389,7 +389,7 @@ public final class Batcher {
             return 0;
         }
         int work = failOverdue(nowNs);
-        if (!closed && destination.givesWay(nowNs)) {
+        if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
         }
         if (nowNs - nextScanNs >= 0 || nextScanNs - nowNs > scanNs) {
@@ -439,7 +439,7 @@ public final class Batcher {
     }
 
     private int send(final long nowNs) {
-        if (destination.ballot() == 0 || sender.busy() && !sender.transmit()) {
+        if (destination.ballot() == 0 || sender.busy() && !sendRest(nowNs)) {
             return 0;
         }
         int work = 0;
@@ -463,6 +463,16 @@ public final class Batcher {
             }
         }
         return work;
+    }
+
+    /** What takes more of an entry is not silent: a body of many MiB may take a slow node longer than its patience. */
+    private boolean sendRest(final long nowNs) {
+        final int before = sender.left();
+        final boolean isSent = sender.transmit();
+        if (sender.left() < before) {
+            destination.answered(nowNs);
+        }
+        return isSent;
     }
 
     /**

@@ -74,7 +74,7 @@ final class Destination {
         return true;
     }
 
-    /** It has answered. */
+    /** It has answered, or takes more of an entry that waited for room on the way. */
     void answered(final long nowNs) {
         sinceNs = nowNs;
     }
@@ -84,13 +84,16 @@ final class Destination {
         isWaiting = false;
     }
 
-    /** Something is in flight. Returns whether a proxy has not answered for long, and another one takes its place. */
-    boolean givesWay(final long nowNs) {
+    /**
+     * Something is in flight, which may take so much longer than other commands. Returns whether a proxy has not
+     * answered for long, and another one takes its place.
+     */
+    boolean givesWay(final long nowNs, final long longerNs) {
         if (!isWaiting) {
             isWaiting = true;
             sinceNs = nowNs;
         }
-        if (proxies.size() < 2 || nowNs - sinceNs < patience.silenceNanos()) {
+        if (proxies.size() < 2 || nowNs - sinceNs < patience.silenceNanos() + longerNs) {
             return false;
         }
         SILENT.hit();

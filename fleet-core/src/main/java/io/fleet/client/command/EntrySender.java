@@ -56,6 +56,11 @@ final class EntrySender {
         return state == State.SENDING || state == State.DIGESTING;
     }
 
+    /** Bytes of the entry that are still to be sent. */
+    int left() {
+        return length - sent;
+    }
+
     /** The number of the entry that is formed or was formed last. */
     long entry() {
         return entry;

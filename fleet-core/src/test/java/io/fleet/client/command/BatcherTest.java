@@ -16,6 +16,7 @@ import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
@@ -140,6 +141,28 @@ class BatcherTest extends BatcherFixture {
         assertEquals(body, wire.last(), "there is a copy behind it");
         run(100);
         assertEquals(1, wire.bodies.indexOf(wire.last()) - wire.bodies.indexOf(body), "no answer came");
+    }
+
+    @Test
+    void shouldStayWithAProxyThatTakesABodySlowly() { // D4
+        batcher = new Batcher(GroupConfig.coded(3, 2).withClientWindow(8).withMaxBatchBytes(1024).withRetryMillis(100)
+            .withRequestTimeoutMillis(20_000).withMaxCommandBytes(400_000), BATCHER, 1, wire);
+        open();
+        batcher.onLeader(9, 2, now);
+        offer(1, "x".repeat(300_000));
+        wire.capacity = 1;
+        run(1);
+        final int targets = wire.targets.size();
+        for (int chunk = 1; chunk < 5; chunk++) {
+            run(190);
+            wire.capacity = 1;
+        }
+        run(190);
+        assertEquals(Set.of(1), Set.copyOf(wire.targets.subList(targets, wire.targets.size())));
+        assertEquals(5, wire.chunksOf(wire.last().sequence));
+        wire.capacity = Integer.MAX_VALUE;
+        run(500);
+        assertTrue(wire.targets.contains(2), "then no answer comes");
     }
 
     @Test

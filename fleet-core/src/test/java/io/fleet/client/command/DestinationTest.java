@@ -21,7 +21,7 @@ class DestinationTest {
         assertFalse(leader.hear(20, -1));
         assertTrue(leader.hear(20, 2));
         assertEquals(2, leader.node());
-        assertFalse(leader.givesWay(0) || leader.givesWay(60_000 * MS), "only another ballot says who leads");
+        assertFalse(leader.givesWay(0, 0) || leader.givesWay(60_000 * MS, 0), "only another ballot says who leads");
     }
 
     @Test
@@ -32,18 +32,22 @@ class DestinationTest {
         assertTrue(proxy.hear(50, 3));
         assertFalse(proxy.hear(90, 1), "a ballot says nothing of others");
         assertEquals(3, proxy.node());
-        assertFalse(proxy.givesWay(0));
+        assertFalse(proxy.givesWay(0, 0));
         proxy.answered(150 * MS);
-        assertFalse(proxy.givesWay(349 * MS));
+        assertFalse(proxy.givesWay(349 * MS, 0));
         proxy.rest();
-        assertFalse(proxy.givesWay(1_000 * MS), "nothing was in flight");
-        assertFalse(proxy.givesWay(1_199 * MS));
-        assertTrue(proxy.givesWay(1_200 * MS));
+        assertFalse(proxy.givesWay(1_000 * MS, 0), "nothing was in flight");
+        assertFalse(proxy.givesWay(1_199 * MS, 0));
+        assertTrue(proxy.givesWay(1_200 * MS, 0));
         assertEquals(1, proxy.node());
         assertEquals(90, proxy.ballot());
-        assertFalse(proxy.givesWay(1_399 * MS));
-        assertTrue(proxy.givesWay(1_400 * MS));
+        assertFalse(proxy.givesWay(1_399 * MS, 0));
+        assertTrue(proxy.givesWay(1_400 * MS, 0));
         assertEquals(3, proxy.node());
+        proxy.answered(2_000 * MS);
+        assertFalse(proxy.givesWay(2_299 * MS, 100 * MS), "what is in flight is long");
+        assertTrue(proxy.givesWay(2_300 * MS, 100 * MS));
+        assertTrue(proxy.givesWay(2_500 * MS, 0));
         assertTrue(proxy.hear(20, 3), "it is in another life");
         assertEquals(20, proxy.ballot());
     }

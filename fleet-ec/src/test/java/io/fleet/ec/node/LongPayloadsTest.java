@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Payloads of up to 64 MiB on whole nodes, from a client to the disks and back. */
 @Timeout(value = 15, unit = TimeUnit.MINUTES)
-@Tag("slow")
+@Tag("full")
 class LongPayloadsTest {
     private static final int NODES = 5;
     private static final int PAYLOAD = SizeLimits.PAYLOAD_BYTES;

@@ -41,6 +41,7 @@ public final class ProxyIntake {
     private static final CoverageMark UNSOUND = CoverageMark.named("proxy-intake.refused-as-malformed");
     private static final CoverageMark FAR_AHEAD = CoverageMark.named("proxy-intake.chunk-far-ahead-of-what-has-come");
     private static final CoverageMark EXPIRED = CoverageMark.named("proxy-intake.rest-of-a-body-never-came");
+    private static final CoverageMark GIVEN_UP = CoverageMark.named("proxy-intake.unfinished-body-gives-way");
     private static final CoverageMark OTHER_LIFE = CoverageMark.named("proxy-intake.entry-meant-for-a-life-before");
     private static final CoverageMark UNAWAITED = CoverageMark.named("proxy-intake.nobody-waits-for-what-was-spread");
     private static final CoverageMark UNTOLD = CoverageMark.named("proxy-intake.refusal-waits-for-the-transport");
@@ -56,6 +57,8 @@ public final class ProxyIntake {
     public static final int LONGEST_RECORD = SizeLimits.SHORT_BYTES + ENTRY_OVERHEAD + PIECE_OVERHEAD;
     /** A caller waits for one request timeout; so many are time enough for all that is sent again. */
     private static final int AWAITED = 4;
+    /** A batcher that sends nothing more of an entry for so many retry times sends its commands in another one. */
+    private static final int SILENCE = 2;
     /** What a body takes beside its bytes, until this node has applied it. */
     private static final int BODY_OVERHEAD = 512;
     /**
@@ -74,6 +77,7 @@ public final class ProxyIntake {
     private final int maxEntryBytes;
     private final int stripeLength;
     private final long idleNs;
+    private final long silentNs;
     private final SeenEntries seen = new SeenEntries();
     private final Map<Name, Body> bodies = new HashMap<>();
     private final ArrayDeque<Body> ready = new ArrayDeque<>();
@@ -94,6 +98,9 @@ public final class ProxyIntake {
 
     /** Which entry of which batcher. */
     private record Name(long batcherId, long sequence) {
+        boolean isBefore(final Name other) {
+            return batcherId == other.batcherId && sequence < other.sequence;
+        }
     }
 
     /**
@@ -232,6 +239,7 @@ public final class ProxyIntake {
         maxEntryBytes = maxEntryBytes(config);
         stripeLength = config.code().k() * LongValueConfig.defaults().shardLength();
         idleNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
+        silentNs = TimeUnit.MILLISECONDS.toNanos(SILENCE * config.retryMillis());
     }
 
     static int maxEntryBytes(final GroupConfig config) {
@@ -260,12 +268,12 @@ public final class ProxyIntake {
             body.heardNs = nowNs;
             return;
         }
-        if (!hasMemory(body, chunk)) {
+        if (!hasMemory(body, chunk, nowNs)) {
             return;
         }
         body.heardNs = nowNs;
         body.keep(number, chunk);
-        if (body.isBelieved() && !grow(body, body.missing == 0 ? body.length : body.taken())) {
+        if (body.isBelieved() && !grow(body, body.missing == 0 ? body.length : body.taken(), nowNs)) {
             return;
         }
         body.digestOn();
@@ -306,16 +314,46 @@ public final class ProxyIntake {
             refuse(name, RejectEntry.TOO_LARGE);
             return null;
         }
-        if (unspread >= config.pendingEntries() || bytes + cost(chunk.chunkLength) > config.pendingBytes()) {
+        if (unspread >= config.pendingEntries() || !hasRoom(cost(chunk.chunkLength))) {
+            makeRoom(name, nowNs);
+        }
+        if (unspread >= config.pendingEntries() || !hasRoom(cost(chunk.chunkLength))) {
             NO_ROOM.hit();
             refuse(name, RejectEntry.OVERLOADED);
             return null;
         }
         final Body body = new Body(name, chunk.totalLength);
+        body.heardNs = nowNs;
         bodies.put(name, body);
         bytes += cost(0);
         unspread++;
         return body;
+    }
+
+    /**
+     * Has unfinished bodies give way of which nothing more comes: nothing came for long, or their batcher sends a later
+     * entry now, as it sends one after the other. It is told: such an entry never comes, so its commands may come in
+     * another one at once.
+     */
+    private void makeRoom(final Name wanting, final long nowNs) {
+        if (unspread == ready.size()) {
+            return;
+        }
+        bodies.values().removeIf(body -> {
+            final boolean isLeft = body.missing > 0 && !body.name.equals(wanting)
+                && (nowNs - body.heardNs >= silentNs || body.name.isBefore(wanting));
+            if (isLeft) {
+                GIVEN_UP.hit();
+                body.forget();
+                unspread--;
+                refuse(body.name, RejectEntry.OVERLOADED);
+            }
+            return isLeft;
+        });
+    }
+
+    private boolean hasRoom(final int more) {
+        return bytes + more <= config.pendingBytes();
     }
 
     private static int cost(final int length) {
@@ -323,7 +361,7 @@ public final class ProxyIntake {
     }
 
     /** Whether a chunk has a place: memory follows what has come, and is refused like any other that there is not. */
-    private boolean hasMemory(final Body body, final EntryBody chunk) {
+    private boolean hasMemory(final Body body, final EntryBody chunk, final long nowNs) {
         final int end = chunk.offset + chunk.chunkLength;
         if (body.pieces == null && end <= body.buffer.capacity()) {
             return true;
@@ -332,12 +370,12 @@ public final class ProxyIntake {
             FAR_AHEAD.hit();
             return false;
         }
-        return body.pieces == null ? grow(body, body.taken()) : takes(body, chunk.chunkLength);
+        return body.pieces == null ? grow(body, body.taken(), nowNs) : takes(body, chunk.chunkLength, nowNs);
     }
 
     /** Has the memory of a body be so long, in one piece; false when it is refused. */
-    private boolean grow(final Body body, final int capacity) {
-        if (!takes(body, capacity - body.held())) {
+    private boolean grow(final Body body, final int capacity, final long nowNs) {
+        if (!takes(body, capacity - body.held(), nowNs)) {
             return false;
         }
         if (body.pieces != null) {
@@ -349,8 +387,11 @@ public final class ProxyIntake {
     }
 
     /** Counts more memory of a body; where there is none, the body is refused. */
-    private boolean takes(final Body body, final int more) {
-        if (bytes + more > config.pendingBytes()) {
+    private boolean takes(final Body body, final int more, final long nowNs) {
+        if (!hasRoom(more)) {
+            makeRoom(body.name, nowNs);
+        }
+        if (!hasRoom(more)) {
             NO_ROOM.hit();
             drop(body);
             refuse(body.name, RejectEntry.OVERLOADED);

@@ -128,6 +128,42 @@ class ProxyIntakeTest {
     }
 
     @Test
+    @Expects("proxy-intake.unfinished-body-gives-way")
+    void shouldLetAnUnfinishedBodyGiveWayToAnEntryThatNeedsItsRoom() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingBytes(1 << 20).withRetryMillis(100));
+        final UnsafeBuffer body = body((1 << 20) - 1_000 - CommandFrame.HEADER_LENGTH);
+        final int last = (body.capacity() - 1) / EntryBody.MAX_CHUNK;
+        for (int chunk = 0; chunk < last; chunk++) {
+            send(1, body, chunk, BALLOT);
+        }
+        send(BATCHER + 1, 1, body, 0);
+        assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED), told, "the first may still be on its way");
+        for (int chunk = 0; chunk <= last; chunk++) {
+            send(2, body, chunk, BALLOT);
+        }
+        assertEquals(List.of("reject 1 for " + RejectEntry.OVERLOADED, "reject 1 for " + RejectEntry.OVERLOADED), told,
+            "its batcher sends another one");
+        assertEquals(1, spreadLong().size());
+        send(1, body, last, BALLOT);
+        assertEquals(0, spreadLong().size(), "what gave way never is spread");
+    }
+
+    @Test
+    void shouldLetASilentUnfinishedBodyGiveWay() { // S13
+        intake = intake(GroupConfig.coded(3, 2).withPendingEntries(16).withRetryMillis(100));
+        for (int i = 1; i <= 16; i++) {
+            send(i, body(2 * EntryBody.MAX_CHUNK), 0, BALLOT);
+        }
+        final UnsafeBuffer other = body(10);
+        intake.onChunk(chunk(BATCHER + 1, 17, other), TimeUnit.MILLISECONDS.toNanos(199));
+        assertEquals(List.of("reject 17 for " + RejectEntry.OVERLOADED), told);
+        intake.onChunk(chunk(BATCHER + 1, 18, other), TimeUnit.MILLISECONDS.toNanos(200));
+        assertEquals(17, told.size());
+        assertEquals(1, spread());
+        assertEquals(0, intake.unspread());
+    }
+
+    @Test
     @Expects("proxy-intake.nobody-waits-for-what-was-spread")
     void shouldForgetABodyOfASlotThatASnapshotTook() { // S13
         send(1, body(100), 0, BALLOT);
@@ -227,6 +263,18 @@ class ProxyIntakeTest {
 
     private void send(final long sequence, final UnsafeBuffer body, final int number, final long ballot) {
         intake.onChunk(chunk(sequence, body, number, ballot, new Digest().of(body, 0, body.capacity())), 0);
+    }
+
+    private void send(final long batcherId, final long sequence, final UnsafeBuffer body, final int number) {
+        final EntryBody chunk = chunk(sequence, body, number, BALLOT, new Digest().of(body, 0, body.capacity()));
+        chunk.batcherId = batcherId;
+        intake.onChunk(chunk, 0);
+    }
+
+    private static EntryBody chunk(final long batcherId, final long sequence, final DirectBuffer body) {
+        final EntryBody chunk = chunk(sequence, body, 0, BALLOT, new Digest().of(body, 0, body.capacity()));
+        chunk.batcherId = batcherId;
+        return chunk;
     }
 
     private static EntryBody chunk(final long sequence, final DirectBuffer body, final int number, final long ballot,
@@ -345,7 +393,7 @@ class ProxyIntakeTest {
         final UnsafeBuffer body = body(5 << 20);
         for (int chunk = 0; chunk * EntryBody.MAX_CHUNK < body.capacity(); chunk++) {
             send(1, body, chunk, BALLOT);
-            send(2, body, chunk, BALLOT);
+            send(BATCHER + 1, 2, body, chunk);
         }
         assertEquals(List.of("reject 2 for " + RejectEntry.OVERLOADED), told);
         assertEquals(1, spreadLong().size());
@@ -415,7 +463,7 @@ class ProxyIntakeTest {
 
         @Override
         public boolean sendToBatcher(final long batcherId, final Message message) {
-            assertEquals(BATCHER, batcherId);
+            assertTrue(batcherId == BATCHER || batcherId == BATCHER + 1);
             if (isBlocked) {
                 return false;
             }
