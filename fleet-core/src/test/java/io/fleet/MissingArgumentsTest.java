@@ -32,7 +32,8 @@ class MissingArgumentsTest {
             missing("config", () -> FleetCluster.builder().group(1, null, () -> null)),
             missing("machine", () -> FleetCluster.builder().group(1, GroupConfig.scattered(), null)),
             missing("machine", () -> FleetCluster.builder().machine(null)),
-            missing("copies", () -> GroupConfig.scattered().withCopies(null)));
+            missing("copies", () -> GroupConfig.scattered().withCopies(null)),
+            missing("learning", () -> GroupConfig.scattered().withLearning(null)));
     }
 
     private static Arguments missing(final String name, final Executable call) {

@@ -27,7 +27,7 @@ public final class GroupConfig {
     private WriteQuorum copies = WriteQuorum.ALL;
     private long hedgeMillis;
     private Dissemination dissemination = Dissemination.BATCHER;
-    private ReplierPolicy replierPolicy = ReplierPolicy.JBSQ;
+    private Roles roles = new Roles(ReplierPolicy.JBSQ, Learning.ADAPTIVE);
     private int windowEntries = 4096;
     private int pendingEntries = 8192;
     private int pendingBytes = 134217728;
@@ -57,7 +57,7 @@ public final class GroupConfig {
         copies = other.copies;
         hedgeMillis = other.hedgeMillis;
         dissemination = other.dissemination;
-        replierPolicy = other.replierPolicy;
+        roles = other.roles;
         windowEntries = other.windowEntries;
         pendingEntries = other.pendingEntries;
         pendingBytes = other.pendingBytes;
@@ -93,41 +93,9 @@ public final class GroupConfig {
         Checks.range("heartbeatMillis (at most half of electionTimeoutMillis)", heartbeatMillis, 1,
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
-        checkStorage();
-        checkUse();
+        PolicyChecks.check(this);
         LeaseConfig.check(leases, code);
         return this;
-    }
-
-    /** A coded group has no leader that spreads bodies or names who replies: what is said of these is refused. */
-    private void checkUse() {
-        if (code == null) {
-            return;
-        }
-        final GroupConfig unset = GroupConfig.scattered();
-        refuse("dissemination", dissemination, unset.dissemination());
-        refuse("replierPolicy", replierPolicy, unset.replierPolicy());
-        refuse("replierQueueBound", replierQueueBound, unset.replierQueueBound());
-        refuse("hedgeMillis", hedgeMillis, unset.hedgeMillis());
-    }
-
-    private void refuse(final String setting, final Object value, final Object unset) {
-        if (!unset.equals(value)) {
-            throw new ConfigException(setting + " is " + value + ", but a group that is " + code
-                + " has no use for it: it must be " + unset);
-        }
-    }
-
-    /** Checks what is stored where: some settings rule each other out. */
-    private void checkStorage() {
-        if (code != null && (copies != WriteQuorum.ALL || persistence != Persistence.SCATTERED)) {
-            throw new ConfigException("copies is " + copies + " and persistence is " + persistence
-                + ", but copies must be ALL and persistence SCATTERED in a group that is " + code);
-        }
-        if (copies == WriteQuorum.QUORUM && persistence != Persistence.SCATTERED) {
-            throw new ConfigException("copies is QUORUM and persistence is " + persistence
-                + ", but copies must be ALL unless persistence is SCATTERED");
-        }
     }
 
     /**
@@ -285,7 +253,7 @@ public final class GroupConfig {
      * @return the policy.
      */
     public ReplierPolicy replierPolicy() {
-        return replierPolicy;
+        return roles.replier();
     }
 
     /**
@@ -296,7 +264,28 @@ public final class GroupConfig {
      */
     public GroupConfig withReplierPolicy(final ReplierPolicy value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.replierPolicy = Checks.notNull("replierPolicy", value);
+        copy.roles = new Roles(Checks.notNull("replierPolicy", value), roles.learning());
+        return copy;
+    }
+
+    /**
+     * See {@link Learning}. Local.
+     * @return the policy.
+     */
+    public Learning learning() {
+        return roles.learning();
+    }
+
+    /**
+     * See {@link Learning}; {@link Learning#ADAPTIVE} by default. Local: members that differ agree as well, and learn
+     * as late as a heartbeat where their leader has {@link Learning#EVERYONE} and they have not.
+     *
+     * @param value the policy.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withLearning(final Learning value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.roles = new Roles(roles.replier(), Checks.notNull("learning", value));
         return copy;
     }
 
@@ -655,7 +644,8 @@ public final class GroupConfig {
         return "GroupConfig[mode=" + (code == null ? "scattered" : code) + ", leases=" + leases
             + ", persistence=" + persistence
             + ", copies=" + copies + ", hedgeMillis=" + hedgeMillis + ", dissemination=" + dissemination
-            + ", replierPolicy=" + replierPolicy + ", windowEntries=" + windowEntries
+            + ", replierPolicy=" + roles.replier() + ", learning=" + roles.learning()
+            + ", windowEntries=" + windowEntries
             + ", pendingEntries=" + pendingEntries + ", pendingBytes=" + pendingBytes
             + ", maxBatchBytes=" + maxBatchBytes + ", maxBatchCommands=" + maxBatchCommands
             + ", maxCommandBytes=" + maxCommandBytes + ", maxReplyBytes=" + maxReplyBytes
@@ -665,5 +655,54 @@ public final class GroupConfig {
             + ", electionTimeoutMillis=" + electionTimeoutMillis + ", heartbeatMillis=" + heartbeatMillis
             + ", resendMillis=" + resendMillis + ", requestTimeoutMillis=" + requestTimeoutMillis
             + ", retryMillis=" + retryMillis + ", maxParts=" + maxParts + "]";
+    }
+
+    /** Which members answer, and which learn for themselves. */
+    private record Roles(ReplierPolicy replier, Learning learning) {
+    }
+
+    /** Which policies of a group rule each other out, or mean nothing in its mode. */
+    private static final class PolicyChecks {
+        private PolicyChecks() {
+        }
+
+        static void check(final GroupConfig config) {
+            checkStorage(config);
+            checkUse(config);
+        }
+
+        /** A coded group has no leader that spreads bodies or names who replies: what is said of these is refused. */
+        private static void checkUse(final GroupConfig config) {
+            if (config.code() == null) {
+                return;
+            }
+            final GroupConfig unset = GroupConfig.scattered();
+            refuse(config, "dissemination", config.dissemination(), unset.dissemination());
+            refuse(config, "replierPolicy", config.replierPolicy(), unset.replierPolicy());
+            refuse(config, "learning", config.learning(), unset.learning());
+            refuse(config, "replierQueueBound", config.replierQueueBound(), unset.replierQueueBound());
+            refuse(config, "hedgeMillis", config.hedgeMillis(), unset.hedgeMillis());
+        }
+
+        private static void refuse(final GroupConfig config, final String setting, final Object value,
+                                   final Object unset) {
+            if (!unset.equals(value)) {
+                throw new ConfigException(setting + " is " + value + ", but a group that is " + config.code()
+                    + " has no use for it: it must be " + unset);
+            }
+        }
+
+        /** Checks what is stored where: some settings rule each other out. */
+        private static void checkStorage(final GroupConfig config) {
+            if (config.code() != null
+                && (config.copies() != WriteQuorum.ALL || config.persistence() != Persistence.SCATTERED)) {
+                throw new ConfigException("copies is " + config.copies() + " and persistence is " + config.persistence()
+                    + ", but copies must be ALL and persistence SCATTERED in a group that is " + config.code());
+            }
+            if (config.copies() == WriteQuorum.QUORUM && config.persistence() != Persistence.SCATTERED) {
+                throw new ConfigException("copies is QUORUM and persistence is " + config.persistence()
+                    + ", but copies must be ALL unless persistence is SCATTERED");
+            }
+        }
     }
 }

@@ -23,25 +23,35 @@ import io.fleet.storage.VoterState;
 import io.fleet.storage.ordered.OrderedEntryHandler;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
- * Three nodes with real protocols and replicas over fakes, in virtual time, with a network that loses what the test
- * says. Each step delivers everything sent before, flushes, and works once on every node that is up.
+ * Nodes, three as a rule, with real protocols and replicas over fakes, in virtual time, with a network that loses what
+ * the test says. Each step delivers everything sent before, flushes, and works once on every node that is up.
  */
 public final class MiniCluster {
-    public final Node[] nodes = {null, null, null, null};
+    /** From 1. */
+    public final Node[] nodes;
     public final List<Message> toBatcher = new ArrayList<>();
     public Filter filter = (from, to, message) -> true;
     private final GroupConfig config;
+    private final long stepNs;
     private int lives;
     private long now = 77 * World.MS;
 
     public MiniCluster(final GroupConfig config) {
+        this(config, 3, 5 * World.MS);
+    }
+
+    /** With some other number of nodes, and length of a step. */
+    public MiniCluster(final GroupConfig config, final int size, final long stepNs) {
         this.config = config;
-        for (int id = 1; id <= 3; id++) {
+        this.stepNs = stepNs;
+        nodes = new Node[size + 1];
+        for (int id = 1; id <= size; id++) {
             nodes[id] = new Node(id, new FakeLog(), new FakePromises(), new FakeStanding(), new OrderedFake(), ++lives);
         }
     }
@@ -74,7 +84,7 @@ public final class MiniCluster {
 
     /** The batcher sends the body of an entry to everyone, for the leader of a ballot. */
     public void offer(final long sequence, final long ballot) {
-        for (int id = 1; id <= 3; id++) {
+        for (int id = 1; id < nodes.length; id++) {
             final EntryBody body = Entries.body(sequence, ballot);
             if (nodes[id].up && filter.passes(-1, id, body)) {
                 nodes[id].take(-1, body, now);
@@ -93,9 +103,9 @@ public final class MiniCluster {
 
     /** Runs until a node that is up leads, and returns it. */
     public Node awaitLeader() {
-        for (int i = 0; i < 4_000; i++) {
+        for (long left = 20_000 * World.MS / stepNs; left > 0; left--) {
             step();
-            for (int id = 1; id <= 3; id++) {
+            for (int id = 1; id < nodes.length; id++) {
                 final Node node = nodes[id];
                 if (node.up && node.protocol.state().role() == Role.LEADER) {
                     return node;
@@ -106,17 +116,18 @@ public final class MiniCluster {
     }
 
     public void run(final int millis) {
-        for (int i = 0; i < millis / 5; i++) {
+        for (long left = millis * World.MS / stepNs; left > 0; left--) {
             step();
         }
     }
 
-    private void step() {
-        now += 5 * World.MS;
-        for (int id = 1; id <= 3; id++) {
+    /** Delivers, flushes and works once. */
+    public void step() {
+        now += stepNs;
+        for (int id = 1; id < nodes.length; id++) {
             deliver(nodes[id]);
         }
-        for (int id = 1; id <= 3; id++) {
+        for (int id = 1; id < nodes.length; id++) {
             final Node node = nodes[id];
             if (node.up) {
                 node.log.flush((lsn, ballot, position) -> node.protocol.user(LogKind.ENTRIES).onDurable(lsn, ballot,
@@ -138,7 +149,7 @@ public final class MiniCluster {
                 toBatcher.add(packet.message());
                 continue;
             }
-            for (int to = 1; to <= 3; to++) {
+            for (int to = 1; to < nodes.length; to++) {
                 final boolean addressed = packet.to() == RecordingOutbound.ALL || packet.to() == to;
                 if (addressed && nodes[to].up && filter.passes(from.id, to, packet.message())) {
                     nodes[to].take(from.id, packet.message(), now);
@@ -181,7 +192,8 @@ public final class MiniCluster {
                 ordered.read(i + 1, i + 1, 1, (lsn, meta, body, offset, length) -> replica.restore(lsn, meta, body,
                     offset));
             }
-            protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, 1, 2, 3), out,
+            final int[] ids = IntStream.range(1, nodes.length).toArray();
+            protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, ids), out,
                 routes, log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
                 counters, 1000 + id + 10L * (life / 4)));
         }

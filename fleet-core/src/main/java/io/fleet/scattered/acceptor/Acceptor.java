@@ -1,11 +1,8 @@
 package io.fleet.scattered.acceptor;
 
 import io.fleet.config.Persistence;
-import io.fleet.consensus.common.Ballot;
-import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.member.VoterLife;
-import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.store.LogUser;
@@ -26,8 +23,8 @@ import org.agrona.concurrent.UnsafeBuffer;
  * Accepts what leaders order (S1, S2; F1, F2; M1, M2): one Paxos acceptor an LSN with one durable promise for all. A
  * record goes to the log when order and matching body are both here, in any order of LSNs
  * ({@link Persistence#SCATTERED}) or strictly by LSN ({@link Persistence#ORDERED}); what became durable is
- * acknowledged to everyone at most once a duty cycle; by a node that does not count (S15) nothing is, though it accepts
- * in the same way. Never executes a command, never waits for a disk.
+ * acknowledged at most once a duty cycle ({@link AckSender}); by a node that does not count (S15) nothing is, though it
+ * accepts in the same way. Never executes a command, never waits for a disk.
  */
 public final class Acceptor implements LogUser {
     private static final CoverageMark STALE_ORDER = CoverageMark.named("storage-node.stale-order-refused");
@@ -42,20 +39,18 @@ public final class Acceptor implements LogUser {
     private static final CoverageMark NO_ROOM = CoverageMark.named("storage-node.log-had-no-room");
     private static final CoverageMark CONFIGURATION_GONE = CoverageMark
         .named("storage-node.configuration-was-never-chosen");
-    private static final long APPLIED_ACK_INTERVAL_NS = 200_000;
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
 
     private final GroupContext context;
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
-    private final VoteGuard voting;
     private final boolean ordered;
     private final Long2ObjectHashMap<AcceptorSlot> slots = new Long2ObjectHashMap<>();
     private final ArrayDeque<AcceptorSlot> spare = new ArrayDeque<>();
     private final LongArrayQueue retries = new LongArrayQueue(0L);
     private final AckTracker tracker;
     private final CountedLife counted;
-    private final Ack ack = new Ack();
+    private final AckSender acks;
     private final StaleBallot refusal = new StaleBallot();
     private long promised;
     private long floor;
@@ -69,19 +64,16 @@ public final class Acceptor implements LogUser {
     private long recordedConfiguration;
     private long clockMillis;
     private int inFlight;
-    private boolean ackDue;
-    private final IntervalTimer appliedTime = new IntervalTimer(APPLIED_ACK_INTERVAL_NS);
-    private long lastAppliedSent = -1;
 
     public Acceptor(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
                     final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
-        this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
-        tracker = new AckTracker(context.capacity() * 2);
+        tracker = new AckTracker(context.capacity() * 2, !ordered);
         counted = new CountedLife(context);
+        acks = new AckSender(context, tracker, counted, voting, slots);
         promised = context.promises().promised();
         floor = context.progress().recorded();
     }
@@ -127,7 +119,7 @@ public final class Acceptor implements LogUser {
     }
 
     public void onVoterLife(final int sender, final VoterLife answer) {
-        ackDue |= counted.onAnswer(sender, answer);
+        acks.due(counted.onAnswer(sender, answer));
     }
 
     public long highest() {
@@ -227,9 +219,10 @@ public final class Acceptor implements LogUser {
             tracker.raise(context.progress().durable());
             lastInOrder = Math.max(floor, tracker.cumulative());
         }
-        ackDue |= tracker.settle(order.chosen);
+        final boolean tellsChosen = tracker.settle(order.chosen);
+        acks.due(tellsChosen && tracker.isCut());
         if (order.count == 0) {
-            ackDue = true;
+            acks.onHeartbeat(tellsChosen, nowNs);
         }
         for (int i = 0; i < order.count; i++) {
             onOrderEntry(order.ballot, order.entries[i], nowNs);
@@ -241,16 +234,16 @@ public final class Acceptor implements LogUser {
             if (entry.lsn > floor) {
                 BEYOND_WINDOW.hit();
             }
-            ackDue = true;
+            acks.due(true);
             return;
         }
         final AcceptorSlot slot = slot(entry.lsn);
         final boolean spared = !ordered && !OrderEntry.isNamed(entry.writers, context.membership().ownSlot());
         if (slot.ballot == ballot) {
-            if (slot.durable && !tracker.contains(entry.lsn)) {
+            if (slot.durable) {
                 tracker.add(entry.lsn);
+                acks.covers(entry.lsn);
             }
-            ackDue |= slot.durable;
             return;
         }
         if (slot.wantBallot == ballot) {
@@ -267,6 +260,7 @@ public final class Acceptor implements LogUser {
         slot.wantBallot = ballot;
         slot.wantMeta.set(entry.meta);
         slot.wantGroup = entry.storageGroup;
+        slot.replier = entry.replier;
         slot.spared = spared;
         if (!entry.meta.isNoOp()) {
             bodies.keep(entry.lsn, entry.meta, floor, nowNs);
@@ -298,7 +292,7 @@ public final class Acceptor implements LogUser {
         if (ballot != tracker.ballot()) {
             DURABLE_TOO_LATE.hit();
         } else if (tracker.add(lsn)) {
-            ackDue = true;
+            acks.covers(lsn);
         }
     }
 
@@ -312,9 +306,9 @@ public final class Acceptor implements LogUser {
         int work = 0;
         if (context.progress().durable() > tracker.cumulative()) {
             tracker.raise(context.progress().durable());
-            ackDue = true;
+            acks.due(true);
         }
-        return work + retry(nowNs) + askForDeferred(nowNs) + sendAck(nowNs);
+        return work + retry(nowNs) + askForDeferred(nowNs) + acks.doWork(promised, clockMillis, nowNs);
     }
 
     /** Asks for bodies that were not kept, lowest LSN first, as room for them comes (S13). */
@@ -497,24 +491,6 @@ public final class Acceptor implements LogUser {
         if (next != null && next.wantBallot != 0) {
             retries.addLong(next.lsn);
         }
-    }
-
-    private int sendAck(final long nowNs) {
-        final long applied = context.progress().applied();
-        final boolean appliedDue = applied != lastAppliedSent && appliedTime.isDue(nowNs);
-        if (!ackDue && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
-            || !voting.counts() || !counted.isCounted(nowNs)) {
-            return 0;
-        }
-        tracker.fill(ack, !ordered);
-        ack.applied = applied;
-        ack.clockMillis = clockMillis;
-        if (!context.outbound().broadcast(ack)) {
-            return 0;
-        }
-        ackDue = false;
-        lastAppliedSent = applied;
-        return 1;
     }
 
     private void refuse(final int sender, final long ballot) {

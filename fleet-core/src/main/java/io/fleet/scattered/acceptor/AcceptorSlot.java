@@ -1,5 +1,6 @@
 package io.fleet.scattered.acceptor;
 
+import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.storage.EntryMeta;
 
 /**
@@ -21,6 +22,8 @@ public final class AcceptorSlot {
     long wantBallot;
     final EntryMeta wantMeta = new EntryMeta();
     int wantGroup;
+    /** Who replies, as the newest order for the LSN says. */
+    int replier;
     /** Whether the order at {@link #wantBallot} asks others to write, and not this node. */
     boolean spared;
 
@@ -31,6 +34,7 @@ public final class AcceptorSlot {
         bodyPosition = 0;
         wantBallot = 0;
         spared = false;
+        replier = OrderEntry.NO_REPLIER;
         meta.setNoOp(0);
         wantMeta.setNoOp(0);
         return this;

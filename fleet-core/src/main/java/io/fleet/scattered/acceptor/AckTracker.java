@@ -14,13 +14,16 @@ final class AckTracker {
 
     private final long[] bits;
     private final int mask;
+    private final boolean withRanges;
     private long ballot;
     private long cumulative;
     private long highest;
     private long settled;
     private boolean cut;
 
-    AckTracker(final int capacity) {
+    /** {@code withRanges} says whether more than the watermark is told. */
+    AckTracker(final int capacity, final boolean withRanges) {
+        this.withRanges = withRanges;
         bits = new long[Math.max(1, capacity >> 6)];
         mask = (bits.length << 6) - 1;
     }
@@ -65,12 +68,27 @@ final class AckTracker {
      * acknowledgement of that any more. So what is told stays as short as what is in the making, though a node may
      * lack many LSNs that others were asked to write.
      *
-     * @return whether that makes room for what the last acknowledgement had to leave out.
+     * @return whether that is news.
      */
     boolean settle(final long upTo) {
         final boolean moved = upTo > settled;
         settled = Math.max(settled, upTo);
-        return moved && cut;
+        return moved;
+    }
+
+    /** Whether the last acknowledgement had to leave something out, for which there is room when more is settled. */
+    boolean isCut() {
+        return cut;
+    }
+
+    /** Up to where the leader has told that everything is chosen. */
+    long settled() {
+        return settled;
+    }
+
+    /** Nothing above it is held. */
+    long highest() {
+        return highest;
     }
 
     boolean contains(final long lsn) {
@@ -91,7 +109,7 @@ final class AckTracker {
     }
 
     /** Fills in watermark and ranges; ranges beyond what one message holds are left for later messages. */
-    void fill(final Ack ack, final boolean withRanges) {
+    void fill(final Ack ack) {
         ack.ballot = ballot;
         ack.cumulative = cumulative;
         ack.count = 0;

@@ -75,7 +75,7 @@ public final class Leader {
     private final FullDiskReports fullDisks;
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
-    private long lastSentNs;
+    private final ChosenNotice notice;
     private final IntervalTimer resendTime;
     private boolean open;
     private boolean held;
@@ -107,6 +107,7 @@ public final class Leader {
         writeSets = new WriteSets(context);
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
+        notice = new ChosenNotice(context);
         resendTime = new IntervalTimer(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -466,7 +467,7 @@ public final class Leader {
         }
         if (order.count > 0) {
             flush(nowNs);
-        } else if (nowNs - lastSentNs >= context.heartbeatNs()) {
+        } else if (notice.isDue(confirmed, nowNs)) {
             heartbeat(nowNs);
             work++;
         }
@@ -679,14 +680,14 @@ public final class Leader {
             return false;
         }
         order.count = 0;
-        lastSentNs = nowNs;
+        notice.onSent(confirmed, nowNs);
         return true;
     }
 
     private void heartbeat(final long nowNs) {
         prepare(again);
         if (context.outbound().broadcast(again)) {
-            lastSentNs = nowNs;
+            notice.onSent(confirmed, nowNs);
         }
     }
 

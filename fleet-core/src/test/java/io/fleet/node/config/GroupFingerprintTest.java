@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
 import java.util.List;
@@ -37,7 +38,8 @@ class GroupFingerprintTest {
     @Test
     void shouldNotDependOnWhatIsEachNodesOwn() {
         final GroupConfig other = DEFAULTS.withPersistence(Persistence.ORDERED)
-            .withDissemination(Dissemination.LEADER).withReplierPolicy(ReplierPolicy.LEADER).withWindowEntries(16)
+            .withDissemination(Dissemination.LEADER).withReplierPolicy(ReplierPolicy.LEADER)
+            .withLearning(Learning.LEADER).withWindowEntries(16)
             .withPendingEntries(16).withPendingBytes(1 << 20).withMaxBatchBytes(1024).withMaxCommandBytes(64)
             .withReplierQueueBound(1).withElectionTimeoutMillis(100).withHeartbeatMillis(10).withResendMillis(10)
             .withRequestTimeoutMillis(1_000).withRetryMillis(10);

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class AckTrackerTest {
-    private final AckTracker tracker = new AckTracker(64);
+    private final AckTracker tracker = new AckTracker(64, true);
     private final Ack ack = new Ack();
 
     @Test
@@ -39,11 +39,12 @@ class AckTrackerTest {
 
     @Test
     void shouldReportTheWatermarkAloneWhenRangesAreNotWanted() {
-        tracker.reset(5, 0);
-        tracker.add(1);
-        tracker.add(3);
+        final AckTracker plain = new AckTracker(64, false);
+        plain.reset(5, 0);
+        plain.add(1);
+        plain.add(3);
         ack.count = 7;
-        tracker.fill(ack, false);
+        plain.fill(ack);
         assertEquals(1, ack.cumulative);
         assertEquals(0, ack.count);
     }
@@ -63,18 +64,20 @@ class AckTrackerTest {
     @Test
     @Expects("ack-tracker.ranges-left-out")
     void shouldSayWhenThereIsRoomForRangesThatWereLeftOut() {
-        final AckTracker large = new AckTracker(1024);
+        final AckTracker large = new AckTracker(1024, true);
         large.reset(5, 0);
         for (long lsn = 2; lsn <= 2 * (Ack.MAX_RANGES + 1); lsn += 2) {
             large.add(lsn);
         }
-        large.fill(ack, true);
+        large.fill(ack);
         assertEquals(Ack.MAX_RANGES, ack.count);
+        assertTrue(large.isCut());
         assertTrue(large.settle(2), "one range less to tell");
-        large.fill(ack, true);
+        assertFalse(large.settle(2), "told already");
+        large.fill(ack);
         assertEquals(Ack.MAX_RANGES, ack.count);
         assertEquals(2 * (Ack.MAX_RANGES + 1), ack.to[Ack.MAX_RANGES - 1]);
-        assertFalse(large.settle(4), "nothing was left out");
+        assertFalse(large.isCut(), "nothing was left out");
     }
 
     @Test
@@ -124,12 +127,12 @@ class AckTrackerTest {
 
     @Test
     void shouldSendAsManyRangesAsAMessageHolds() {
-        final AckTracker large = new AckTracker(1024);
+        final AckTracker large = new AckTracker(1024, true);
         large.reset(5, 0);
         for (long lsn = 2; lsn < 1000; lsn += 2) {
             large.add(lsn);
         }
-        large.fill(ack, true);
+        large.fill(ack);
         assertEquals(Ack.MAX_RANGES, ack.count);
         assertEquals(2L * Ack.MAX_RANGES, ack.to[Ack.MAX_RANGES - 1]);
     }
@@ -164,7 +167,7 @@ class AckTrackerTest {
     }
 
     private void assertModel(final long cumulative, final TreeSet<Long> above) {
-        tracker.fill(ack, true);
+        tracker.fill(ack);
         assertEquals(cumulative, ack.cumulative);
         final TreeSet<Long> reported = new TreeSet<>();
         for (int i = 0; i < ack.count; i++) {
@@ -179,7 +182,7 @@ class AckTrackerTest {
     }
 
     private void assertRanges(final long cumulative, final long... ranges) {
-        tracker.fill(ack, true);
+        tracker.fill(ack);
         assertEquals(cumulative, ack.cumulative);
         final long[] actual = new long[ack.count * 2];
         for (int i = 0; i < ack.count; i++) {

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.Dissemination;
+import io.fleet.config.Learning;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.EntryBody;
@@ -562,6 +563,57 @@ class LeaderTest {
         }
         world.leader.open(found, 2, world.now);
         assertEquals(List.of(0L, 0L), orderLines().stream().map(line -> line.writers).toList());
+    }
+
+    @Test
+    void shouldTellWhatIsChosenAMillisecondLater() { // S6
+        leadHeard();
+        order(1);
+        choose(1);
+        world.out.clear();
+        work();
+        assertTrue(world.out.all(Order.class).isEmpty(), "an order may follow");
+        pass(1);
+        assertEquals(1, world.out.last(Order.class).chosen);
+        world.out.clear();
+        pass(1);
+        assertTrue(world.out.all(Order.class).isEmpty(), "told once");
+    }
+
+    @Test
+    void shouldTellWhatIsChosenWithItsNextOrder() { // S6
+        leadHeard();
+        order(1);
+        choose(1);
+        work();
+        world.out.clear();
+        order(2);
+        assertEquals(1, world.out.last(Order.class).chosen);
+        world.out.clear();
+        pass(1);
+        assertTrue(world.out.all(Order.class).isEmpty(), "everyone knows");
+    }
+
+    @Test
+    void shouldTellAtOnceWhatIsChosenToWhomNobodyElseTells() {
+        world = new World(1, World.config().withLearning(Learning.LEADER));
+        leadHeard();
+        order(1);
+        choose(1);
+        world.out.clear();
+        work();
+        assertEquals(1, world.out.last(Order.class).chosen);
+    }
+
+    @Test
+    void shouldTellNothingBesidesToWhomEveryoneTells() {
+        world = new World(1, World.config().withLearning(Learning.EVERYONE));
+        leadHeard();
+        order(1);
+        choose(1);
+        world.out.clear();
+        pass(2);
+        assertTrue(world.out.all(Order.class).isEmpty(), "a heartbeat will do");
     }
 
     private void leadHeard() {

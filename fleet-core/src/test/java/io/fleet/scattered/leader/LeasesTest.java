@@ -9,6 +9,7 @@ import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.ReadMarks;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
@@ -52,12 +53,19 @@ class LeasesTest {
     @Test
     void shouldElectNobodyElseWhileALeaseMayCount() { // L1, L2
         final MiniCluster.Node leader = settled();
+        final long[] grantedNs = new long[1];
+        cluster.filter = (from, to, message) -> {
+            grantedNs[0] = message.type() == MessageType.LEASE_GRANT ? cluster.now() : grantedNs[0];
+            return true;
+        };
+        cluster.run(LENGTH / 2);
         cluster.isolate(leader.id);
-        for (int i = 0; i < LENGTH / 5 - 20; i++) {
+        assertTrue(cluster.now() - grantedNs[0] < LENGTH / 4 * World.MS, "it is renewed");
+        while (cluster.now() - grantedNs[0] < (LENGTH - 10) * World.MS) {
             cluster.run(5);
             for (int id = 1; id <= 3; id++) {
                 assertTrue(id == leader.id || cluster.nodes[id].protocol.state().role() != Role.LEADER,
-                    "after " + i * 5);
+                    "after " + (cluster.now() - grantedNs[0]));
             }
         }
         cluster.run(4 * LENGTH);

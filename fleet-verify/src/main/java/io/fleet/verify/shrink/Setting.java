@@ -3,6 +3,7 @@ package io.fleet.verify.shrink;
 import io.fleet.config.Dissemination;
 import io.fleet.config.ErasureCode;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
@@ -51,6 +52,7 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
         group("dissemination", GroupConfig::dissemination, (c, w) -> c.withDissemination(Dissemination.valueOf(w))),
         group("replierPolicy", GroupConfig::replierPolicy, (c, w) -> c.withReplierPolicy(ReplierPolicy.valueOf(w))),
+        group("learning", GroupConfig::learning, (c, w) -> c.withLearning(Learning.valueOf(w))),
         group("windowEntries", GroupConfig::windowEntries, (c, w) -> c.withWindowEntries(whole(w))),
         group("pendingEntries", GroupConfig::pendingEntries, (c, w) -> c.withPendingEntries(whole(w))),
         group("pendingBytes", GroupConfig::pendingBytes, (c, w) -> c.withPendingBytes(whole(w))),

@@ -9,7 +9,11 @@ public enum FleetVariant {
     /** What a log that grows for ever would give. */
     NO_SNAPSHOTS("no-snapshots", "snapshots", "off", "snapshots and trimming are off"),
     /** Fewer bytes to each disk. */
-    QUORUM_COPIES("quorum-copies", "copies", "quorum", "two of three nodes, or three of five, write each entry");
+    QUORUM_COPIES("quorum-copies", "copies", "quorum", "two of three nodes, or three of five, write each entry"),
+    /** More messages, and no replica waits for the leader's word. */
+    EVERYONE_LEARNS("everyone-learns", "learning", "everyone", "each acknowledgement goes to everyone"),
+    /** The fewest messages under load, and one hop more. */
+    LEADER_LEARNS("leader-learns", "learning", "leader", "acknowledgements go to the leader alone");
 
     /** Who is varied. */
     public static final String PEER = "fleet";

@@ -6,6 +6,7 @@ import io.fleet.TransportKind;
 import io.fleet.bench.peer.PeerConfig;
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
@@ -20,9 +21,9 @@ import java.util.Map;
 /** What a benchmark says of Fleet that is not its default, by the names of {@link PeerConfig#settings()}. */
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
-    private static final String NAMES = "dissemination, transport, replier, replier-queue, persistence, directories, "
-        + "flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, snapshots, trim, margin, "
-        + "write-rate, founders, leases";
+    private static final String NAMES = "dissemination, transport, replier, replier-queue, learning, persistence, "
+        + "directories, flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, "
+        + "snapshots, trim, margin, write-rate, founders, leases";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -53,6 +54,7 @@ final class FleetSettings {
             case "dissemination" -> group = group.withDissemination(Dissemination.valueOf(upper(value)));
             case "replier" -> group = group.withReplierPolicy(ReplierPolicy.valueOf(upper(value)));
             case "replier-queue" -> group = group.withReplierQueueBound(Integer.parseInt(value));
+            case "learning" -> group = group.withLearning(Learning.valueOf(upper(value)));
             case "persistence" -> group = group.withPersistence(Persistence.valueOf(upper(value)));
             case "copies" -> group = group.withCopies(WriteQuorum.valueOf(upper(value)));
             case "batch-commands" -> group = group.withMaxBatchCommands(Integer.parseInt(value));

@@ -2,6 +2,7 @@ package io.fleet.testkit.run.cluster;
 
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Mode;
 import io.fleet.config.Persistence;
@@ -133,7 +134,8 @@ public record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orde
             .withHedgeMillis(isOn(50, random) ? 0 : 1 + random.nextInt(30))
             .withDissemination(isOn(30, random) ? Dissemination.LEADER : Dissemination.BATCHER)
             .withReplierPolicy(repliers[random.nextInt(repliers.length)])
-            .withReplierQueueBound(isOn(25, random) ? 1 + random.nextInt(4) : 5 + random.nextInt(60));
+            .withReplierQueueBound(isOn(25, random) ? 1 + random.nextInt(4) : 5 + random.nextInt(60))
+            .withLearning(Learning.values()[random.nextInt(Learning.values().length)]);
     }
 
     /** Nodes whose leases differ grant one another none; clocks keep the bound that all are told of. */

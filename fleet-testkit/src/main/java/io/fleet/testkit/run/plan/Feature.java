@@ -2,6 +2,7 @@ package io.fleet.testkit.run.plan;
 
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.Mode;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
@@ -41,6 +42,10 @@ public enum Feature {
     RANDOM_REPLIER(plan -> group(plan).replierPolicy() == ReplierPolicy.RANDOM),
     /** The leader answers. */
     LEADER_REPLIES(plan -> group(plan).replierPolicy() == ReplierPolicy.LEADER),
+    /** Everyone hears acknowledgements. */
+    EVERYONE_LEARNS(plan -> group(plan).learning() == Learning.EVERYONE),
+    /** The leader alone hears acknowledgements, but for a few. */
+    LEADER_LEARNS(plan -> group(plan).learning() == Learning.LEADER),
     /** Few answers may be outstanding at a replica. */
     SHORT_REPLIER_QUEUES(plan -> group(plan).replierQueueBound() <= 4),
     /** Few LSNs may be in the making. */

@@ -2,6 +2,7 @@ package io.fleet.testkit.run.plan;
 
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
@@ -41,7 +42,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
         final int staging = 256 << 10;
         return new SeedConfig(3, 0, 1, GroupConfig.scattered().withPersistence(Persistence.SCATTERED)
             .withCopies(WriteQuorum.ALL).withHedgeMillis(0).withDissemination(Dissemination.BATCHER)
-            .withReplierPolicy(ReplierPolicy.JBSQ)
+            .withReplierPolicy(ReplierPolicy.JBSQ).withLearning(Learning.EVERYONE)
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
             .withMaxBatchCommands(0).withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128)
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withSessionBytes(64 << 20).withReplierQueueBound(64)

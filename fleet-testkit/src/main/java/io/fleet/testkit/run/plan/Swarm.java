@@ -2,6 +2,7 @@ package io.fleet.testkit.run.plan;
 
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
@@ -88,7 +89,8 @@ final class Swarm {
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
             SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1, false);
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
-        return cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
+        final SeedConfig flushed = cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
+        return flushed.withConfig(flushed.config().withLearning(learning(random)));
     }
 
     /**
@@ -117,6 +119,12 @@ final class Swarm {
             : percent < GROUPED_PERCENT + 20 ? Flushing.Writers.ADAPTIVE
             : percent < GROUPED_PERCENT + 30 ? Flushing.Writers.INLINE : Flushing.Writers.MIXED;
         return new Flushing(writers, isOn(60, random));
+    }
+
+    /** Drawn last, so that all else of a seed is as it was before there was a choice. */
+    private static Learning learning(final SplittableRandom random) {
+        final int kind = random.nextInt(5);
+        return kind == 0 ? Learning.EVERYONE : kind == 1 ? Learning.LEADER : Learning.ADAPTIVE;
     }
 
     /** Drawn late, so that all else of a seed is as it was before there was a choice. */

@@ -1,0 +1,32 @@
+package io.fleet.config;
+
+/**
+ * Whom storage nodes tell that they hold an entry durably, and so who counts for itself what is chosen (S6). What is
+ * chosen is the same whoever counts, so members may differ in this: each chooses only whom it tells, and for how long a
+ * leader keeps to itself what it knows to be chosen.
+ *
+ * <p>In all cases the node that acknowledges tells itself and the leader, the leader's own acknowledgement goes to
+ * everyone, and so does what it knows to be chosen, with its next ORDER. With {@link #LEADER} and {@link #ADAPTIVE}
+ * one acknowledgement in an election timeout goes to everyone nevertheless, since it tells who lives, how far it has
+ * applied and what its clock shows.
+ */
+public enum Learning {
+    /**
+     * Each acknowledgement goes to everyone: n (n - 1) messages a round, and every replica knows of a choice as soon as
+     * the leader does. What is chosen waits for the next ORDER or heartbeat, for whoever has lost acknowledgements.
+     */
+    EVERYONE,
+    /**
+     * Acknowledgements of others go to the leader alone, which tells at once what is chosen: 2 (n - 1) messages, and
+     * n - 1 more while no ORDER is due. The replier may know one hop later, if it is not the leader. As Raft does.
+     */
+    LEADER,
+    /**
+     * An acknowledgement goes to the leader, and to the repliers of the entries that wait for it: those that it covers,
+     * from the lowest that no acknowledgement before it covered, as far as the leader has not told that they are
+     * chosen. So answers take no hop more. Where these are so many that one packet to all costs no more, it goes to
+     * everyone: two for each of them, one sent and one received, are more than n. With few entries in flight that is
+     * rare, with many it is the rule. What is chosen and no ORDER brings, the leader tells after a millisecond.
+     */
+    ADAPTIVE
+}

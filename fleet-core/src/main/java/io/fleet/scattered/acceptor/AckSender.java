@@ -1,0 +1,145 @@
+package io.fleet.scattered.acceptor;
+
+import io.fleet.config.Learning;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.IntervalTimer;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.scattered.context.CountedLife;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.VoteGuard;
+import org.agrona.collections.Long2ObjectHashMap;
+
+/**
+ * Tells what a storage node holds durably, once a duty cycle at most, and whom ({@link Learning}). Whom it tells is
+ * never a matter of correctness: anybody may count acknowledgements, at any time (M3), and whoever is told nothing
+ * learns from the leader (S6). A node that does not count tells nobody (S15).
+ */
+final class AckSender {
+    /** How far the replica has applied waits for so long to be told with something else, but for the first time. */
+    static final long APPLIED_WAIT_NS = 200_000;
+    private static final long NOTHING = Long.MAX_VALUE;
+    private static final long UNTOLD = -1;
+
+    private final GroupContext context;
+    private final AckTracker tracker;
+    private final CountedLife counted;
+    private final VoteGuard voting;
+    private final Long2ObjectHashMap<AcceptorSlot> slots;
+    private final Learning learning;
+    private final Ack ack = new Ack();
+    private final IntervalTimer everyoneTime;
+    private boolean due;
+    /** The lowest LSN that has become durable since the last acknowledgement. */
+    private long lowest = NOTHING;
+    private long sentNs;
+    private long appliedSent = UNTOLD;
+    private boolean appliedWaits;
+    private long appliedNs;
+
+    AckSender(final GroupContext context, final AckTracker tracker, final CountedLife counted, final VoteGuard voting,
+              final Long2ObjectHashMap<AcceptorSlot> slots) {
+        this.context = context;
+        this.tracker = tracker;
+        this.counted = counted;
+        this.voting = voting;
+        this.slots = slots;
+        learning = context.config().learning();
+        everyoneTime = new IntervalTimer(context.electionTimeoutNs());
+    }
+
+    /** Something is to be told, to the leader at least. */
+    void due(final boolean isDue) {
+        due |= isDue;
+    }
+
+    /** An LSN is durable, which those who wait for it have not heard, or not all of them. */
+    void covers(final long lsn) {
+        due = true;
+        lowest = Math.min(lowest, lsn);
+    }
+
+    /**
+     * The leader has told something without lines: a heartbeat, which is answered, or only what is chosen, which is not
+     * while it has heard this node a moment ago.
+     */
+    void onHeartbeat(final boolean tellsChosen, final long nowNs) {
+        due |= !tellsChosen || nowNs - sentNs >= context.heartbeatNs() / 2;
+    }
+
+    /**
+     * Sends an acknowledgement where one is due.
+     *
+     * @param promised what this node has promised; nothing is acknowledged below it (S1).
+     * @param clockMillis what its wall clock shows.
+     * @param nowNs the time.
+     * @return 1 where one was sent.
+     */
+    int doWork(final long promised, final long clockMillis, final long nowNs) {
+        final long applied = context.progress().applied();
+        final boolean appliedDue = isAppliedDue(applied, nowNs);
+        if (!due && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
+            || !voting.counts() || !counted.isCounted(nowNs)) {
+            return 0;
+        }
+        tracker.fill(ack);
+        ack.applied = applied;
+        ack.clockMillis = clockMillis;
+        if (!send(nowNs)) {
+            return 0;
+        }
+        due = false;
+        lowest = NOTHING;
+        sentNs = nowNs;
+        appliedSent = applied;
+        appliedWaits = false;
+        return 1;
+    }
+
+    private boolean isAppliedDue(final long applied, final long nowNs) {
+        if (applied != appliedSent && !appliedWaits) {
+            appliedWaits = true;
+            appliedNs = nowNs;
+        }
+        return appliedWaits && (appliedSent == UNTOLD || nowNs - appliedNs >= APPLIED_WAIT_NS);
+    }
+
+    private boolean send(final long nowNs) {
+        final int leader = context.indexOf(Ballot.node(ack.ballot));
+        final int own = context.indexOf(context.self());
+        if (learning == Learning.EVERYONE || leader < 0 || leader == own || everyoneTime.isDue(nowNs)) {
+            return context.outbound().broadcast(ack);
+        }
+        final long others = 1L << leader;
+        final long receivers = learning == Learning.ADAPTIVE && lowest != NOTHING ? withRepliers(others, own) : others;
+        return isMoreThanToAll(receivers) ? context.outbound().broadcast(ack) : sendToEach(receivers, leader);
+    }
+
+    /** Whether a packet to each of them, to be sent and to be received, is more than one to all that all receive. */
+    private boolean isMoreThanToAll(final long others) {
+        return 2 * Long.bitCount(others) > context.membership().peers().length + 1;
+    }
+
+    /** Of the entries that wait for what is newly durable: each waits for all LSNs up to its own. */
+    private long withRepliers(final long others, final int own) {
+        long set = others;
+        long lsn = Math.max(lowest, tracker.settled() + 1);
+        while (lsn <= tracker.highest() && !isMoreThanToAll(set)) {
+            final AcceptorSlot slot = tracker.contains(lsn) ? slots.get(lsn) : null;
+            final int member = slot == null ? own : context.indexOf(slot.replier);
+            set |= member < 0 || member == own ? 0 : 1L << member;
+            lsn++;
+        }
+        return set;
+    }
+
+    /** Done when the leader, and this node itself, have got it: the leader tells all others what is chosen. */
+    private boolean sendToEach(final long others, final int leader) {
+        boolean sent = context.outbound().send(context.self(), ack);
+        for (long rest = others; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            final boolean taken = context.outbound().send(context.members()[slot], ack);
+            sent &= taken || slot != leader;
+        }
+        return sent;
+    }
+}

@@ -1,0 +1,51 @@
+package io.fleet.scattered.leader;
+
+import io.fleet.config.Learning;
+import io.fleet.scattered.context.GroupContext;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * When a leader says something although it has nothing to order: a heartbeat, or that more is chosen, to those who were
+ * told of no acknowledgements ({@link Learning}). An ORDER with lines says the same, so where one follows soon, as a
+ * rule, nothing is said besides.
+ */
+final class ChosenNotice {
+    /** A client that has one command in flight sends the next one sooner than that, on a local network. */
+    static final long DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final GroupContext context;
+    private final Learning learning;
+    private long told;
+    private boolean waits;
+    private long sinceNs;
+    private long sentNs;
+
+    ChosenNotice(final GroupContext context) {
+        this.context = context;
+        learning = context.config().learning();
+    }
+
+    /** Everyone was told up to where all is chosen. */
+    void onSent(final long chosen, final long nowNs) {
+        told = chosen;
+        waits = false;
+        sentNs = nowNs;
+    }
+
+    /** Whether a message without lines is due, when everything up to an LSN may be told as chosen. */
+    boolean isDue(final long chosen, final long nowNs) {
+        if (chosen > told && !waits) {
+            waits = true;
+            sinceNs = nowNs;
+        }
+        return nowNs - sentNs >= context.heartbeatNs() || waits && isToldNow(nowNs);
+    }
+
+    private boolean isToldNow(final long nowNs) {
+        return !context.membership().isAlone() && switch (learning) {
+            case EVERYONE -> false;
+            case LEADER -> true;
+            case ADAPTIVE -> nowNs - sinceNs >= DELAY_NS;
+        };
+    }
+}

@@ -1,0 +1,161 @@
+package io.fleet.scattered.acceptor;
+
+import static io.fleet.fixture.message.Entries.ballot;
+import static io.fleet.fixture.message.Entries.heartbeat;
+import static io.fleet.fixture.message.Entries.meta;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.config.Learning;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.fixture.message.Entries;
+import io.fleet.fixture.network.RecordingOutbound;
+import io.fleet.scattered.World;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Node 1 of three acknowledges; node 2 leads. */
+class AckSenderTest {
+    private static final long BALLOT = ballot(1, 2);
+
+    private World world = world(Learning.ADAPTIVE);
+
+    @Test
+    void shouldTellTheLeaderAndItself() {
+        accept(1, 2);
+        assertEquals(List.of(1, 2), told());
+        accept(2, 1);
+        assertEquals(List.of(1, 2), told(), "who replies itself needs no message");
+    }
+
+    @Test
+    void shouldTellTheReplierToo() {
+        accept(1, 3);
+        assertEquals(List.of(RecordingOutbound.ALL), told(), "two of two others: one packet does");
+    }
+
+    @Test
+    void shouldTellTheReplierOfALaterEntryThatWaitsForIt() { // scattered: LSN 2 is durable before LSN 1
+        accept(2, 3);
+        told();
+        accept(1, 2);
+        assertEquals(List.of(RecordingOutbound.ALL), told(), "node 3 waits for LSN 1");
+    }
+
+    @Test
+    void shouldTellTheLeaderAloneWhatItHasToldToBeChosen() {
+        final Order told = heartbeat(BALLOT, 0);
+        told.chosen = 1;
+        told.highest = 1;
+        order(1, 3);
+        world.storage.onOrder(2, told, world.now);
+        durable();
+        assertEquals(List.of(1, 2), told());
+    }
+
+    @Test
+    void shouldTellTheLeaderAloneHowFarItHasApplied() { // HC-12
+        accept(1, 3);
+        told();
+        world.progress.applied = 1;
+        world.storage.doWork(world.now);
+        world.advance(1);
+        world.storage.doWork(world.now);
+        assertEquals(1, world.out.last(Ack.class).applied);
+        assertEquals(List.of(1, 2), told());
+    }
+
+    @Test
+    void shouldTellTheLeaderAloneWhereThatIsWanted() {
+        world = world(Learning.LEADER);
+        accept(1, 3);
+        assertEquals(List.of(1, 2), told());
+    }
+
+    @Test
+    void shouldTellEveryoneWhereThatIsWanted() {
+        world = world(Learning.EVERYONE);
+        accept(1, 2);
+        assertEquals(List.of(RecordingOutbound.ALL), told());
+    }
+
+    @Test
+    void shouldTellEveryoneOnceInAnElectionTimeout() { // S11
+        accept(1, 2);
+        told();
+        world.advance(world.context.config().electionTimeoutMillis());
+        accept(2, 2);
+        assertEquals(List.of(RecordingOutbound.ALL), told());
+    }
+
+    @Test
+    void shouldTryAgainWhereTheLeaderDidNotGetIt() {
+        order(1, 2);
+        world.flush();
+        world.out.room = 1;
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1), told());
+        world.out.room = Integer.MAX_VALUE;
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1, 2), told());
+        world.storage.doWork(world.now);
+        assertTrue(told().isEmpty());
+    }
+
+    @Test
+    void shouldAnswerAHeartbeatAndNotWhatIsOnlyToldToBeChosen() { // S12
+        accept(1, 2);
+        told();
+        final Order notice = heartbeat(BALLOT, 0);
+        notice.chosen = 1;
+        notice.highest = 1;
+        world.storage.onOrder(2, notice, world.now);
+        world.storage.doWork(world.now);
+        assertTrue(told().isEmpty(), "the leader has just heard of this node");
+        world.storage.onOrder(2, notice, world.now);
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1, 2), told(), "nothing new: it asks who lives");
+        world.advance(world.context.config().heartbeatMillis());
+        notice.chosen = 2;
+        world.storage.onOrder(2, notice, world.now);
+        world.storage.doWork(world.now);
+        assertEquals(List.of(1, 2), told(), "the leader has heard nothing for long");
+    }
+
+    /** Whoever it told everything at its start has been told. */
+    private static World world(final Learning learning) {
+        final World world = new World(1, World.config().withLearning(learning));
+        world.storage.onOrder(2, heartbeat(BALLOT, 0), world.now);
+        world.storage.doWork(world.now);
+        world.out.clear();
+        return world;
+    }
+
+    private void accept(final long lsn, final int replier) {
+        order(lsn, replier);
+        durable();
+    }
+
+    private void order(final long lsn, final int replier) {
+        world.arrive(lsn, BALLOT);
+        final Order order = line(lsn);
+        order.entries[0].replier = replier;
+        world.storage.onOrder(2, order, world.now);
+    }
+
+    private static Order line(final long lsn) {
+        return Entries.order(BALLOT, 0, lsn, meta(lsn));
+    }
+
+    private void durable() {
+        world.flush();
+        world.storage.doWork(world.now);
+    }
+
+    private List<Integer> told() {
+        final List<Integer> receivers = world.out.receivers(Ack.class);
+        world.out.clear();
+        return receivers;
+    }
+}
