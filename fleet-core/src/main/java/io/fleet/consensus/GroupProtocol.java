@@ -36,6 +36,17 @@ public interface GroupProtocol {
     default void onStoodStill(final long nowNs) {
     }
 
+    /**
+     * Whether nothing is under way here but what comes round by time. A node with several groups gives such a one its
+     * turns less often, and at once when anything comes for it.
+     *
+     * @param nowNs the clock of this duty cycle.
+     * @return whether; false, by default, where the mode does not say.
+     */
+    default boolean isAtRest(final long nowNs) {
+        return false;
+    }
+
     /** What was learnt as chosen. */
     ChosenEntries chosenEntries();
 

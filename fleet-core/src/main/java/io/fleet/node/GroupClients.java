@@ -148,6 +148,11 @@ final class GroupClients {
         fronts.forEach(ClientHandle::drain);
     }
 
+    /** Whether any has to have its turn in each duty cycle: it waits for answers, or has something to send. */
+    boolean isDriven() {
+        return !drivenBatchers.isEmpty() || isBusy();
+    }
+
     /** Whether anything that was taken has no outcome yet. */
     boolean isBusy() {
         for (int i = 0; i < fronts.size(); i++) {

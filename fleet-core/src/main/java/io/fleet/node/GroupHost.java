@@ -49,6 +49,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 
@@ -78,6 +79,7 @@ final class GroupHost implements HostedGroup {
     private final StatusBoard status;
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
+    private final GroupTurn turn;
     private long nowNs;
     private boolean newLeader;
     private boolean newMembers;
@@ -89,6 +91,7 @@ final class GroupHost implements HostedGroup {
         outbound = group.outbound();
         storage = group.storage();
         counters = group.counters();
+        turn = new GroupTurn(context.groups().size() > 1, TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
         snapshots = group.snapshots();
         transfer = group.transfer();
         replica = group.replica();
@@ -106,7 +109,10 @@ final class GroupHost implements HostedGroup {
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         register();
         membershipMet();
-        group.news().tell(this::membershipMet, () -> newLeader = true);
+        group.news().tell(this::membershipMet, () -> {
+            newLeader = true;
+            turn.wake();
+        });
         protocol.election().ifPresent(election -> election.priority(group.spec().leaderPriority()));
         installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
         running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
@@ -131,6 +137,7 @@ final class GroupHost implements HostedGroup {
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         local.members(membership.heard());
         newMembers = true;
+        turn.wake();
     }
 
     /** Who comes to it and knows too little of it. */
@@ -151,6 +158,7 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome) {
+        turn.wake();
         protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
             () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
                 + ", whose members are those who found a group"));
@@ -162,11 +170,13 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public CompletableFuture<Long> requestSnapshot() {
+        turn.wake();
         return running.request();
     }
 
     /** A snapshot of this group would let go of log files. */
     void wantSnapshot() {
+        turn.wake();
         running.want();
     }
 
@@ -223,6 +233,7 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void leaderPriority(final int value) {
+        turn.wake();
         protocol.election().ifPresent(election -> election.priority(value));
     }
 
@@ -250,6 +261,7 @@ final class GroupHost implements HostedGroup {
 
     /** A record of a log is durable. */
     void onDurable(final LogKind log, final long lsn, final long ballot, final long position) {
+        turn.wake();
         protocol.user(log).onDurable(lsn, ballot, position);
     }
 
@@ -260,6 +272,7 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public Batcher openBatcher() {
+        turn.wake();
         final Batcher batcher = local.newBatcher();
         local.add(batcher);
         local.leader(batcher, protocol.state().leaderBallot(), nowNs);
@@ -290,6 +303,21 @@ final class GroupHost implements HostedGroup {
     void onMessage(final int sender, final Message message, final long nowNs) {
         watch.onMessage(sender, message, nowNs);
         routes.dispatch(sender, message, nowNs);
+        if (turn.isResting()) {
+            final MessageType type = message.type();
+            if (type != MessageType.ORDER && type != MessageType.ACK || !protocol.isAtRest(nowNs)) {
+                turn.wake();
+            }
+        }
+    }
+
+    /** Whether it has its turn in this duty cycle. */
+    boolean isDue() {
+        return turn.isDue(nowNs) || local.isDriven();
+    }
+
+    private boolean isAtRest() {
+        return protocol.isAtRest(nowNs) && running.isIdle() && !local.isDriven() && replica.waitingReplyBytes() == 0;
     }
 
     /** Beside what the mode takes, and what serves reads. */
@@ -323,6 +351,7 @@ final class GroupHost implements HostedGroup {
             measure();
             publishStatus();
         }
+        turn.had(work == 0 && isAtRest(), nowNs);
         return work;
     }
 
@@ -347,12 +376,14 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void transferLeadership(final int node, final TransferOutcome outcome) {
+        turn.wake();
         protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
             () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave() {
+        turn.wake();
         local.drain();
         protocol.election().ifPresent(election -> election.resign(nowNs));
     }
@@ -385,6 +416,7 @@ final class GroupHost implements HostedGroup {
 
     /** The monotonic clock may have stood still while time passed. */
     void onStoodStill() {
+        turn.wake();
         protocol.onStoodStill(nowNs);
         reads.onStoodStill();
     }

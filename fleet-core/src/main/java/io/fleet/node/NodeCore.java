@@ -172,9 +172,11 @@ public final class NodeCore implements AutoCloseable {
         work += links.pollLoopback();
         work += birth.doWork(now) + lives.doWork(now);
         for (final GroupHost group : groups) {
-            atGroup.lazySet(group.groupId());
-            group.tellBatchers();
-            work += birth.isKnown() ? group.doWork(epochMillis) : group.await();
+            if (group.isDue()) {
+                atGroup.lazySet(group.groupId());
+                group.tellBatchers();
+                work += birth.isKnown() ? group.doWork(epochMillis) : group.await();
+            }
         }
         atGroup.lazySet(-1);
         tellBirth(now);

@@ -76,6 +76,11 @@ final class CatchUp {
         snapshotFetcher.onOffer(sender, offer, ceiling(), nowNs);
     }
 
+    /** Whether no snapshot is sent or received. */
+    boolean isAtRest() {
+        return !snapshotFetcher.isReceiving() && snapshotServer.isIdle();
+    }
+
     int doWork(final long nowNs) {
         int work = 0;
         if (!snapshotFetcher.isReceiving() || leader.ballot() != Ballot.NONE) {

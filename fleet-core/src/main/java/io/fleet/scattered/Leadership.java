@@ -2,6 +2,7 @@ package io.fleet.scattered;
 
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.LogClock;
+import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.election.Confirmation;
 import io.fleet.consensus.message.election.StaleBallot;
@@ -70,6 +71,13 @@ final class Leadership {
             leader.onAck(member, ack, nowNs);
             transfers.onAck(member, ack, nowNs);
         }
+    }
+
+    /** Whether it leads and has nothing to order, or follows a leader that it hears. */
+    boolean isAtRest(final long nowNs) {
+        return !transfers.isBusy() && (leader.ballot() == Ballot.NONE
+            ? election.role() == Role.FOLLOWER && election.hearsLeader(nowNs)
+            : leader.isAtRest());
     }
 
     int doWork(final long nowNs) {

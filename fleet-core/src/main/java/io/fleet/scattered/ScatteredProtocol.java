@@ -7,6 +7,7 @@ import io.fleet.consensus.GroupState;
 import io.fleet.consensus.LeaderElection;
 import io.fleet.consensus.MemberChanges;
 import io.fleet.consensus.ReadMarks;
+import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.RequestNonces;
@@ -23,6 +24,7 @@ import io.fleet.scattered.learner.ChosenBodies;
 import io.fleet.scattered.learner.OrderFetcher;
 import io.fleet.scattered.learner.Replay;
 import io.fleet.scattered.snapshot.SnapshotCover;
+import io.fleet.storage.VoterState;
 import java.util.Optional;
 
 /** The scattered mode for one group on one node: gives its roles their turns, and decides which messages they hear. */
@@ -108,6 +110,16 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += snapshots.doWork(nowNs);
         work += orderFetcher.doWork(nowNs);
         return work;
+    }
+
+    @Override
+    public boolean isAtRest(final long nowNs) {
+        final ReplicaProgress progress = context.progress();
+        final long chosen = roles.learner.chosen();
+        return roles.learner.known() == chosen && roles.learner.ordered() == chosen && progress.applied() == chosen
+            && progress.recorded() == chosen && roles.bodies.size() == 0 && roles.acceptor.isAtRest()
+            && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
+            && roles.voting.standing() == VoterState.VOTER;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.fleet.bench.cluster;
 
 import io.fleet.bench.coded.CodedCommand;
+import io.fleet.bench.groups.GroupsCommand;
 import io.fleet.bench.handover.HandOverCommand;
 import io.fleet.bench.lifecycle.MembersCommand;
 import io.fleet.bench.lifecycle.RejoinCommand;
@@ -47,6 +48,7 @@ public final class BenchMain {
             .addSubcommand(new ClusterCommand(built))
             .addSubcommand(new AblationsCommand(built))
             .addSubcommand(new HandOverCommand())
+            .addSubcommand(new GroupsCommand())
             .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))

@@ -69,9 +69,6 @@ final class SubmissionQueue {
             ringBytes + RingBufferDescriptor.TRAILER_LENGTH, BitUtil.CACHE_LINE_LENGTH)));
         free = new FreeList(capacity);
         submissions = new Submission[capacity];
-        for (int i = 0; i < capacity; i++) {
-            submissions[i] = new Submission(i);
-        }
     }
 
     /** How many commands may wait. */
@@ -93,7 +90,7 @@ final class SubmissionQueue {
         if (index < 0) {
             return false;
         }
-        final Submission submission = submissions[index];
+        final Submission submission = taken(index);
         boolean taken = false;
         try {
             final int bodyLength = headerLength + payloadLength;
@@ -188,6 +185,16 @@ final class SubmissionQueue {
             work += ring.controlledRead(onMessage);
         } while (ring.consumerPosition() != before);
         return work;
+    }
+
+    /** That of a number that was taken; each is made when its number is taken for the first time. */
+    private Submission taken(final int index) {
+        Submission submission = submissions[index];
+        if (submission == null) {
+            submission = new Submission(index);
+            submissions[index] = submission;
+        }
+        return submission;
     }
 
     private ControlledMessageHandler.Action onMessage(final int type, final MutableDirectBuffer buffer,

@@ -129,6 +129,11 @@ public final class SnapshotServer {
         waiting = 0;
     }
 
+    /** Whether nobody is being sent a snapshot. */
+    public boolean isIdle() {
+        return waiting == 0;
+    }
+
     /**
      * One duty cycle.
      *

@@ -159,6 +159,11 @@ public final class SnapshotController {
         waiters.clear();
     }
 
+    /** Whether none is under way, or asked for. */
+    public boolean isIdle() {
+        return state == State.IDLE && waiters.isEmpty();
+    }
+
     public int doWork(final long nowNs) {
         if (!started) {
             started = true;

@@ -302,6 +302,11 @@ public final class Acceptor implements LogUser {
         return context.promises().durablePromise() >= promised ? covered : 0;
     }
 
+    /** Whether nothing is to be written, asked for or acknowledged. */
+    public boolean isAtRest() {
+        return inFlight == 0 && acks.isAtRest() && retries.isEmpty() && deferred == 0;
+    }
+
     public int doWork(final long nowNs) {
         int work = 0;
         if (context.progress().durable() > tracker.cumulative()) {

@@ -47,6 +47,11 @@ final class AckSender {
         everyoneTime = new IntervalTimer(context.electionTimeoutNs());
     }
 
+    /** Whether nothing is to be told, now or soon. */
+    boolean isAtRest() {
+        return !due && !appliedWaits;
+    }
+
     /** Something is to be told, to the leader at least. */
     void due(final boolean isDue) {
         due |= isDue;

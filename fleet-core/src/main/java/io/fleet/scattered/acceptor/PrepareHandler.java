@@ -123,6 +123,11 @@ public final class PrepareHandler {
         context.outbound().send(sender, refusal);
     }
 
+    /** Whether no candidate waits for an answer. */
+    public boolean isAtRest() {
+        return pendingBallot == Ballot.NONE;
+    }
+
     public int doWork() {
         return pendingBallot == Ballot.NONE ? 0 : answer();
     }

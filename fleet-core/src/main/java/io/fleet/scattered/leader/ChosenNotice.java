@@ -32,6 +32,11 @@ final class ChosenNotice {
         sentNs = nowNs;
     }
 
+    /** Whether something is to be told soon. */
+    boolean isWaiting() {
+        return waits;
+    }
+
     /** Whether a message without lines is due, when everything up to an LSN may be told as chosen. */
     boolean isDue(final long chosen, final long nowNs) {
         if (chosen > told && !waits) {

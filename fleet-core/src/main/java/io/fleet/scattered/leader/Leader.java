@@ -23,7 +23,6 @@ import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
-import org.agrona.BitUtil;
 import org.agrona.collections.Long2ObjectHashMap;
 
 /**
@@ -57,8 +56,7 @@ public final class Leader {
     private final Order order = new Order();
     private final Order again = new Order();
     private final long[] lastHeardNs;
-    private OrderEntry[] lines;
-    private long[] sentNs;
+    private final OrderLines lines;
     private long ballot;
     private long base;
     private long highest;
@@ -105,6 +103,7 @@ public final class Leader {
         intake = new EntryAdmission(context, bodies, fullDisks);
         repliers = new ReplierQueues(context, random);
         writeSets = new WriteSets(context);
+        lines = new OrderLines(context.capacity() * 2);
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
         notice = new ChosenNotice(context);
@@ -137,10 +136,11 @@ public final class Leader {
         learnerNumber = 0;
         barrier = 0;
         fillTo = 0;
-        makeRoomForLines(newHighest - newBase);
+        learner.retain(newBase);
+        lines.begin(newBase, newHighest);
         intake.begin(newBallot);
         repliers.reset(nowNs);
-        writeSets.begin(newBase, lines.length);
+        writeSets.begin(newBase, lines.capacity());
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
         heartbeat(nowNs);
@@ -160,18 +160,6 @@ public final class Leader {
         return context.membership().isVoter(context.indexOf(node)) ? least : Math.max(least, learnerNumber);
     }
 
-    /** Room for the window and for all that recovery found, which may be more after a restart with a smaller window. */
-    private void makeRoomForLines(final long recovered) {
-        final int needed = BitUtil.findNextPositivePowerOfTwo((int) Math.max(context.capacity() * 2L, recovered * 2));
-        if (lines == null || lines.length < needed) {
-            lines = new OrderEntry[needed];
-            sentNs = new long[needed];
-            for (int i = 0; i < needed; i++) {
-                lines[i] = new OrderEntry();
-            }
-        }
-    }
-
     /**
      * Proposes again, at this ballot, all that recovery found, with no-ops in the holes (S5), and orders new entries
      * from then on. It is open after that, and not settled before: the last of what was found may be a configuration.
@@ -181,7 +169,7 @@ public final class Leader {
         clock.raise(context.progress().logTime(), nowNs);
         for (long lsn = base + 1; lsn <= upTo; lsn++) {
             final AcceptedEntry found = followsOn(recovered.get(lsn));
-            final OrderEntry line = line(lsn);
+            final OrderEntry line = newLine(lsn);
             line.lsn = lsn;
             line.writers = OrderEntry.EVERYONE;
             if (found == null) {
@@ -250,7 +238,7 @@ public final class Leader {
         if (body == null) {
             return false;
         }
-        final OrderEntry line = line(++highest);
+        final OrderEntry line = newLine(++highest);
         line.lsn = highest;
         line.meta.setNoOp(clock.last());
         line.meta.batcherId = body.batcherId;
@@ -269,6 +257,11 @@ public final class Leader {
         bodyServer.sendToAll(body);
         announce(line, nowNs);
         return true;
+    }
+
+    /** Whether nothing is under way, and all are told so. */
+    public boolean isAtRest() {
+        return isSettled() && highest == learner.chosen() && !notice.isWaiting();
     }
 
     /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
@@ -295,6 +288,7 @@ public final class Leader {
         ballot = Ballot.NONE;
         open = false;
         held = false;
+        learner.retain(Long.MAX_VALUE);
         intake.end();
         order.count = 0;
     }
@@ -394,9 +388,11 @@ public final class Leader {
         }
         ASKED_AGAIN.hit();
         prepare(again);
-        final long from = Math.max(request.fromLsn, Math.max(base + 1, highest - lines.length + 1));
+        final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
-            again.next().set(line(lsn));
+            if (lines.of(lsn).lsn == lsn) {
+                again.next().set(lines.of(lsn));
+            }
         }
         context.outbound().send(sender, again);
     }
@@ -477,8 +473,9 @@ public final class Leader {
     /** What followers may take as chosen from this leader: its own proposals, as far as they are chosen (S6). */
     private void confirm() {
         while (open && !superseded && confirmed < Math.min(learner.chosen(), highest)) {
-            superseded = learner.contradicts(confirmed + 1, line(confirmed + 1).meta);
+            superseded = learner.contradicts(confirmed + 1, lines.of(confirmed + 1).meta);
             confirmed += superseded ? 0 : 1;
+            learner.retain(confirmed);
         }
     }
 
@@ -528,10 +525,10 @@ public final class Leader {
     private long settleWindow() {
         final long done = Math.max(context.progress().applied(), context.progress().recorded());
         while (windowFrom < Math.min(done, highest)) {
-            windowBytes -= line(++windowFrom).meta.length;
+            windowBytes -= lines.of(++windowFrom).meta.length;
         }
         while (keptFrom < Math.min(context.progress().recorded(), highest)) {
-            keptBytes -= memoryOf(line(++keptFrom));
+            keptBytes -= memoryOf(lines.of(++keptFrom));
         }
         return done;
     }
@@ -545,7 +542,7 @@ public final class Leader {
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
-        final OrderEntry line = line(++highest);
+        final OrderEntry line = newLine(++highest);
         clock.propose(clock.time(nowNs, epochMillis), nowNs);
         line.lsn = highest;
         line.meta.batcherId = body.batcherId;
@@ -601,7 +598,7 @@ public final class Leader {
     }
 
     private void orderNoOp(final long time, final long nowNs) {
-        final OrderEntry line = line(++highest);
+        final OrderEntry line = newLine(++highest);
         line.lsn = highest;
         line.meta.setNoOp(time);
         line.storageGroup = 0;
@@ -611,7 +608,7 @@ public final class Leader {
     }
 
     private void announce(final OrderEntry line, final long nowNs) {
-        sentNs[(int) (line.lsn & lines.length - 1)] = nowNs;
+        lines.sent(line.lsn, nowNs);
         if (order.count < Order.MAX_ENTRIES || flush(nowNs)) {
             order.next().set(line);
         }
@@ -629,7 +626,7 @@ public final class Leader {
             if (lsn == 0) {
                 break;
             }
-            sentNs[(int) (lsn & lines.length - 1)] = nowNs;
+            lines.sent(lsn, nowNs);
             again.next().set(widened(lsn));
         }
         if (again.count > 0) {
@@ -640,7 +637,7 @@ public final class Leader {
 
     /** A write set only grows: who was named before may have written already. */
     private OrderEntry widened(final long lsn) {
-        final OrderEntry line = line(lsn);
+        final OrderEntry line = lines.of(lsn);
         if (line.writers != OrderEntry.EVERYONE) {
             WIDENED.hit();
             context.counters().hedgedOrders.increment();
@@ -656,10 +653,9 @@ public final class Leader {
         prepare(again);
         final long from = Math.max(learner.chosen(), base) + 1;
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
-            final int index = (int) (lsn & lines.length - 1);
-            if (nowNs - sentNs[index] >= context.resendNs() && !learner.isChosen(lsn)) {
+            if (nowNs - lines.sentNs(lsn) >= context.resendNs() && !learner.isChosen(lsn)) {
                 again.next().set(widened(lsn));
-                sentNs[index] = nowNs;
+                lines.sent(lsn, nowNs);
             }
         }
         if (again.count == 0) {
@@ -703,7 +699,8 @@ public final class Leader {
         message.count = 0;
     }
 
-    private OrderEntry line(final long lsn) {
-        return lines[(int) (lsn & lines.length - 1)];
+    /** The line of an LSN that is assigned now; those of LSNs that are not done with keep their places. */
+    private OrderEntry newLine(final long lsn) {
+        return lines.take(lsn, Math.min(confirmed, Math.min(windowFrom, keptFrom)));
     }
 }

@@ -23,8 +23,7 @@ public final class Learner {
     private static final CoverageMark ON_LEADERS_WORD = CoverageMark.named("learner.chosen-on-the-leaders-word");
 
     private final GroupContext context;
-    private final LearnerSlot[] ring;
-    private final int mask;
+    private final LearnerRing ring;
     private final long[] acked;
     private long ballot;
     private long leaderChosen;
@@ -32,14 +31,12 @@ public final class Learner {
     private long known;
     private long ordered;
     private long configuration;
+    /** Values above it are kept, though they may be recorded. */
+    private long retained = Long.MAX_VALUE;
 
     public Learner(final GroupContext context) {
         this.context = context;
-        ring = new LearnerSlot[context.capacity()];
-        mask = ring.length - 1;
-        for (int i = 0; i < ring.length; i++) {
-            ring[i] = new LearnerSlot();
-        }
+        ring = new LearnerRing(context.capacity());
         acked = new long[Configuration.SLOTS];
         chosen = context.progress().recorded();
         known = chosen;
@@ -68,7 +65,7 @@ public final class Learner {
 
     /** The slot of an LSN above what is recorded, or null when nothing was heard of it. */
     public LearnerSlot slotOf(final long lsn) {
-        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        final LearnerSlot slot = ring.at(lsn);
         return slot.lsn == lsn && lsn > context.progress().recorded() ? slot : null;
     }
 
@@ -84,7 +81,7 @@ public final class Learner {
      * this replica over it, whatever had been ordered there (S6).
      */
     public boolean contradicts(final long lsn, final EntryMeta meta) {
-        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        final LearnerSlot slot = ring.at(lsn);
         if (slot.lsn != lsn || !slot.chosen) {
             return lsn <= chosen;
         }
@@ -100,9 +97,17 @@ public final class Learner {
         return slot != null && slot.chosen && !OrderEntry.isNamed(slot.writers, member);
     }
 
+    /**
+     * A leader compares what is chosen above an LSN with what it proposes ({@link #contradicts}): values above it are
+     * kept, as far as the window goes, though they may be recorded; {@link Long#MAX_VALUE} where nobody does.
+     */
+    public void retain(final long above) {
+        retained = above;
+    }
+
     /** Forgets the body of a recorded LSN. */
     public void release(final long lsn, final PendingBodies bodies) {
-        final LearnerSlot slot = ring[(int) (lsn & mask)];
+        final LearnerSlot slot = ring.at(lsn);
         if (slot.lsn == lsn) {
             bodies.release(lsn, slot.meta);
         }
@@ -134,11 +139,7 @@ public final class Learner {
      * forgotten, except for what is chosen (S14).
      */
     public void onConfiguration() {
-        for (final LearnerSlot slot : ring) {
-            if (slot.lsn > context.membership().version() && !slot.chosen) {
-                slot.init(slot.lsn);
-            }
-        }
+        ring.forgetUnchosen(context.membership().version());
         java.util.Arrays.fill(acked, context.progress().recorded());
     }
 
@@ -171,7 +172,7 @@ public final class Learner {
         if (ack.ballot != ballot) {
             return;
         }
-        final long limit = context.progress().recorded() + ring.length;
+        final long limit = context.progress().recorded() + context.capacity();
         final long upTo = Math.min(ack.cumulative, limit);
         for (long lsn = Math.max(acked[member], context.progress().recorded()) + 1; lsn <= upTo; lsn++) {
             acknowledge(member, lsn);
@@ -278,7 +279,7 @@ public final class Learner {
     }
 
     private void advance() {
-        LearnerSlot slot = ring[(int) (chosen + 1 & mask)];
+        LearnerSlot slot = ring.at(chosen + 1);
         while (slot.lsn == chosen + 1 && fits(slot.lsn)
             && (slot.chosen || slot.hasValue && slot.ballot == ballot && slot.lsn <= leaderChosen)) {
             if (!slot.chosen) {
@@ -290,19 +291,18 @@ public final class Learner {
             if (slot.meta.isConfiguration()) {
                 configuration = chosen;
             }
-            slot = ring[(int) (chosen + 1 & mask)];
+            slot = ring.at(chosen + 1);
         }
         known = Math.max(known, chosen);
     }
 
     private boolean fits(final long lsn) {
         final long recorded = context.progress().recorded();
-        return lsn > recorded && lsn <= recorded + ring.length;
+        return lsn > recorded && lsn <= recorded + context.capacity();
     }
 
     private LearnerSlot slot(final long lsn) {
-        final LearnerSlot slot = ring[(int) (lsn & mask)];
-        return slot.lsn == lsn ? slot : slot.init(lsn);
+        return ring.take(lsn, Math.min(retained, context.progress().recorded()));
     }
 
     private void requireSame(final LearnerSlot slot, final EntryMeta meta, final String what) {

@@ -45,6 +45,8 @@ public final class Rejoin {
     static final int LISTEN_TIMEOUTS = 2;
     /** A suspect is trusted without repair after this many election timeouts. */
     static final int SUSPECT_TIMEOUTS = 4;
+    /** A member that does not answer is asked at least each sixteen times {@code resendMillis}. */
+    private static final int MOST_DOUBLINGS = 4;
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
     private static final CoverageMark REPAIRED = CoverageMark.named("rejoin.repaired");
     private static final CoverageMark SUSPECT_REPAIRED = CoverageMark.named("rejoin.suspect-repaired");
@@ -242,6 +244,7 @@ public final class Rejoin {
     private void forget() {
         for (final Answer answer : answers) {
             answer.isHere = false;
+            answer.unanswered = 0;
         }
         lives.forget();
         targetBallot = Ballot.NONE;
@@ -327,8 +330,9 @@ public final class Rejoin {
         }
         int work = 0;
         for (int i = 0; i < context.slots(); i++) {
-            if (isOther(i) && isTimeToAsk(i, context.resendNs(), nowNs)) {
+            if (isOther(i) && isTimeToAsk(i, answers[i].waitNs(context.resendNs()), nowNs)) {
                 ask(i, nowNs);
+                answers[i].asked();
                 work++;
             }
         }
@@ -581,9 +585,21 @@ public final class Rejoin {
         private boolean holdsRecords;
         private long promised;
         private long settled;
+        /** How often it was asked since it last answered. */
+        private int unanswered;
+
+        void asked() {
+            unanswered++;
+        }
+
+        /** Twice as long each time: where a thousand groups start at once, they ask more than members can answer. */
+        long waitNs(final long leastNs) {
+            return leastNs << Math.min(Math.max(0, unanswered - 1), MOST_DOUBLINGS);
+        }
 
         void set(final RejoinReply reply) {
             isHere = true;
+            unanswered = 0;
             standing = reply.standing;
             holdsRecords = reply.holdsRecords;
             promised = reply.promised;

@@ -38,7 +38,8 @@ class SettingsTableTest {
             assertTrue(page.contains("\n| `" + name + "` | " + setting.group(1) + " | "),
                 "docs/reference.md must have | `" + name + "` | " + setting.group(1) + " |");
         }
-        for (final String policy : Set.of("persistence", "copies", "dissemination", "replierPolicy", "leases")) {
+        for (final String policy : Set.of(
+            "persistence", "copies", "dissemination", "replierPolicy", "learning", "leases")) {
             told.add(policy);
             assertTrue(page.contains("\n| `" + policy + "` | `" + valueOf(policy) + "` by default | "), policy);
         }
@@ -58,6 +59,7 @@ class SettingsTableTest {
             case "copies" -> config.copies();
             case "dissemination" -> config.dissemination();
             case "replierPolicy" -> config.replierPolicy();
+            case "learning" -> config.learning();
             default -> config.leases();
         };
     }
