@@ -192,7 +192,8 @@ abstract class RedisClientsContract {
             final RedisCommands<String, String> redis = connection.sync();
             assertEquals("PONG", redis.ping());
             assertEquals("OK", redis.set("a", "1", SetArgs.Builder.ex(100)));
-            assertEquals(100, redis.ttl("a"));
+            final long secondsLeft = redis.ttl("a");
+            assertTrue(0 < secondsLeft && secondsLeft <= 100, secondsLeft + " s");
             assertEquals("1", redis.setGet("a", "2", SetArgs.Builder.keepttl()));
             assertEquals(3, redis.incr("a"));
             assertEquals(List.of("a"), redis.keys("*"));
