@@ -242,7 +242,7 @@ public final class Acceptor implements LogUser {
         if (slot.ballot == ballot) {
             if (slot.durable) {
                 tracker.add(entry.lsn);
-                acks.covers(entry.lsn);
+                acks.covers();
             }
             return;
         }
@@ -292,7 +292,7 @@ public final class Acceptor implements LogUser {
         if (ballot != tracker.ballot()) {
             DURABLE_TOO_LATE.hit();
         } else if (tracker.add(lsn)) {
-            acks.covers(lsn);
+            acks.covers();
         }
     }
 

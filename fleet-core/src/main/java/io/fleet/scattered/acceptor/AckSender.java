@@ -17,7 +17,6 @@ import org.agrona.collections.Long2ObjectHashMap;
 final class AckSender {
     /** How far the replica has applied waits for so long to be told with something else, but for the first time. */
     static final long APPLIED_WAIT_NS = 200_000;
-    private static final long NOTHING = Long.MAX_VALUE;
     private static final long UNTOLD = -1;
 
     private final GroupContext context;
@@ -29,8 +28,8 @@ final class AckSender {
     private final Ack ack = new Ack();
     private final IntervalTimer everyoneTime;
     private boolean due;
-    /** The lowest LSN that has become durable since the last acknowledgement. */
-    private long lowest = NOTHING;
+    /** Whether an LSN has become durable since the last acknowledgement. */
+    private boolean covers;
     private long sentNs;
     private long appliedSent = UNTOLD;
     private boolean appliedWaits;
@@ -57,10 +56,10 @@ final class AckSender {
         due |= isDue;
     }
 
-    /** An LSN is durable, which those who wait for it have not heard, or not all of them. */
-    void covers(final long lsn) {
+    /** An LSN is durable, of which those who wait for it have not heard, or not all of them. */
+    void covers() {
         due = true;
-        lowest = Math.min(lowest, lsn);
+        covers = true;
     }
 
     /**
@@ -93,7 +92,7 @@ final class AckSender {
             return 0;
         }
         due = false;
-        lowest = NOTHING;
+        covers = false;
         sentNs = nowNs;
         appliedSent = applied;
         appliedWaits = false;
@@ -114,9 +113,11 @@ final class AckSender {
         if (learning == Learning.EVERYONE || leader < 0 || leader == own || everyoneTime.isDue(nowNs)) {
             return context.outbound().broadcast(ack);
         }
-        final long others = 1L << leader;
-        final long receivers = learning == Learning.ADAPTIVE && lowest != NOTHING ? withRepliers(others, own) : others;
-        return isMoreThanToAll(receivers) ? context.outbound().broadcast(ack) : sendToEach(receivers, leader);
+        final boolean adaptive = learning == Learning.ADAPTIVE && covers;
+        final boolean single = tracker.highest() <= tracker.settled() + 1;
+        final long receivers = 1L << leader | (adaptive && single ? replier(own) : 0);
+        return adaptive && !single || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
+            : sendToEach(receivers, leader);
     }
 
     /** Whether a packet to each of them, to be sent and to be received, is more than one to all that all receive. */
@@ -124,17 +125,11 @@ final class AckSender {
         return 2 * Long.bitCount(others) > context.membership().peers().length + 1;
     }
 
-    /** Of the entries that wait for what is newly durable: each waits for all LSNs up to its own. */
-    private long withRepliers(final long others, final int own) {
-        long set = others;
-        long lsn = Math.max(lowest, tracker.settled() + 1);
-        while (lsn <= tracker.highest() && !isMoreThanToAll(set)) {
-            final AcceptorSlot slot = tracker.contains(lsn) ? slots.get(lsn) : null;
-            final int member = slot == null ? own : context.indexOf(slot.replier);
-            set |= member < 0 || member == own ? 0 : 1L << member;
-            lsn++;
-        }
-        return set;
+    /** Of the only entry that is not told to be chosen, where that is another node. */
+    private long replier(final int own) {
+        final AcceptorSlot slot = slots.get(tracker.settled() + 1);
+        final int member = slot == null ? own : context.indexOf(slot.replier);
+        return member < 0 || member == own ? 0 : 1L << member;
     }
 
     /** Done when the leader, and this node itself, have got it: the leader tells all others what is chosen. */

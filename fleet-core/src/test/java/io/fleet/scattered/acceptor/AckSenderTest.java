@@ -24,9 +24,13 @@ class AckSenderTest {
     @Test
     void shouldTellTheLeaderAndItself() {
         accept(1, 2);
+        assertEquals(List.of(1, 2), told(), "the leader replies");
+    }
+
+    @Test
+    void shouldTellNobodyElseWhereItRepliesItself() {
+        accept(1, 1);
         assertEquals(List.of(1, 2), told());
-        accept(2, 1);
-        assertEquals(List.of(1, 2), told(), "who replies itself needs no message");
     }
 
     @Test
@@ -36,7 +40,19 @@ class AckSenderTest {
     }
 
     @Test
-    void shouldTellTheReplierOfALaterEntryThatWaitsForIt() { // scattered: LSN 2 is durable before LSN 1
+    void shouldTellEveryoneWhereMoreThanOneIsInFlight() {
+        accept(1, 2);
+        assertEquals(List.of(1, 2), told());
+        accept(2, 2);
+        assertEquals(List.of(RecordingOutbound.ALL), told(), "LSN 1 is not told to be chosen");
+        final Order order = line(3);
+        order.chosen = 2;
+        accept(order);
+        assertEquals(List.of(1, 2), told());
+    }
+
+    @Test
+    void shouldTellEveryoneOfALaterEntryThatWaits() { // scattered: LSN 2 is durable before LSN 1
         accept(2, 3);
         told();
         accept(1, 2);
@@ -134,6 +150,12 @@ class AckSenderTest {
 
     private void accept(final long lsn, final int replier) {
         order(lsn, replier);
+        durable();
+    }
+
+    private void accept(final Order order) {
+        world.arrive(order.entries[0].lsn, BALLOT);
+        world.storage.onOrder(2, order, world.now);
         durable();
     }
 
