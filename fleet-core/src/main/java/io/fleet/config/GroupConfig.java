@@ -27,7 +27,7 @@ public final class GroupConfig {
     private WriteQuorum copies = WriteQuorum.ALL;
     private long hedgeMillis;
     private Dissemination dissemination = Dissemination.BATCHER;
-    private Roles roles = new Roles(ReplierPolicy.JBSQ, Learning.EVERYONE);
+    private Roles roles = new Roles(ReplierPolicy.JBSQ, Learning.ADAPTIVE);
     private int windowEntries = 4096;
     private int pendingEntries = 8192;
     private int pendingBytes = 134217728;
@@ -277,7 +277,7 @@ public final class GroupConfig {
     }
 
     /**
-     * See {@link Learning}; {@link Learning#EVERYONE} by default. Local: members that differ agree as well, and learn
+     * See {@link Learning}; {@link Learning#ADAPTIVE} by default. Local: members that differ agree as well, and learn
      * as late as a heartbeat where their leader has {@link Learning#EVERYONE} and they have not.
      *
      * @param value the policy.

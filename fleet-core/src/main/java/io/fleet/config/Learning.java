@@ -22,11 +22,10 @@ public enum Learning {
      */
     LEADER,
     /**
-     * An acknowledgement goes to the leader, and to the repliers of the entries that wait for it: those that it covers,
-     * from the lowest that no acknowledgement before it covered, as far as the leader has not told that they are
-     * chosen. So answers take no hop more. Where these are so many that one packet to all costs no more, it goes to
-     * everyone: two for each of them, one sent and one received, are more than n. With few entries in flight that is
-     * rare, with many it is the rule. What is chosen and no ORDER brings, the leader tells after a millisecond.
+     * While one entry is in flight its acknowledgement goes to the leader and to the replier, so answers take no hop
+     * more. It goes to everyone where one packet to all costs no more, since two for each of them, one sent and one
+     * received, are more than n; and as soon as more than one entry is in flight, as far as the member knows. What is
+     * chosen and no ORDER brings, the leader tells after a millisecond.
      */
     ADAPTIVE
 }

@@ -17,7 +17,7 @@ class GroupConfigTest {
     void shouldRefuseSettingsThatMeanNothingInACodedGroup() {
         refuses("dissemination", CODED.withDissemination(Dissemination.LEADER));
         refuses("replierPolicy", CODED.withReplierPolicy(ReplierPolicy.RANDOM));
-        refuses("learning", CODED.withLearning(Learning.ADAPTIVE));
+        refuses("learning", CODED.withLearning(Learning.EVERYONE));
         refuses("replierQueueBound", CODED.withReplierQueueBound(7));
         refuses("hedgeMillis", CODED.withHedgeMillis(9));
         refuses("copies", CODED.withCopies(WriteQuorum.QUORUM));

@@ -113,10 +113,10 @@ final class AckSender {
         if (learning == Learning.EVERYONE || leader < 0 || leader == own || everyoneTime.isDue(nowNs)) {
             return context.outbound().broadcast(ack);
         }
-        final boolean adaptive = learning == Learning.ADAPTIVE && covers;
-        final boolean single = tracker.highest() <= tracker.settled() + 1;
-        final long receivers = 1L << leader | (adaptive && single ? replier(own) : 0);
-        return adaptive && !single || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
+        final boolean tellsReplier = learning == Learning.ADAPTIVE && covers;
+        final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
+        final long receivers = 1L << leader | (tellsReplier ? replier(own) : 0);
+        return tellsAll || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
             : sendToEach(receivers, leader);
     }
 

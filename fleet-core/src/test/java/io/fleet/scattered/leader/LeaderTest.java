@@ -567,7 +567,6 @@ class LeaderTest {
 
     @Test
     void shouldTellWhatIsChosenAMillisecondLater() { // S6
-        world = new World(1, World.config().withLearning(Learning.ADAPTIVE));
         leadHeard();
         order(1);
         choose(1);

@@ -11,8 +11,7 @@ public enum FleetVariant {
     /** Fewer bytes to each disk. */
     QUORUM_COPIES("quorum-copies", "copies", "quorum", "two of three nodes, or three of five, write each entry"),
     /** More messages, and no replica waits for the leader's word. */
-    ADAPTIVE_LEARNING("adaptive-learning", "learning", "adaptive",
-        "with few entries in flight, acknowledgements go to the leader and the repliers"),
+    EVERYONE_LEARNS("everyone-learns", "learning", "everyone", "each acknowledgement goes to everyone"),
     /** The fewest messages under load, and one hop more. */
     LEADER_LEARNS("leader-learns", "learning", "leader", "acknowledgements go to the leader alone");
 
