@@ -242,7 +242,6 @@ class ScatteredProtocolTest {
     }
 
     @Test
-    @Expects("election.other-leader-heard")
     void shouldAgreeUnderLossAndRestarts() {
         for (int seed = 1; seed <= 6; seed++) {
             final SplittableRandom random = new SplittableRandom(seed);

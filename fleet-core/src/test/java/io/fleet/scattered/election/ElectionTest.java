@@ -73,6 +73,15 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.other-leader-heard")
+    void shouldFollowALeaderThatItHearsWhileItAsksAround() {
+        loseLeader();
+        world.election.onLeaderHeard(OTHER, world.now);
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertEquals(OTHER, world.election.leaderBallot());
+    }
+
+    @Test
     @Tag("hazard-X-C1")
     @Expects("election.no-round-is-left")
     void shouldGoOnAsAFollowerWhereNoRoundIsLeft() {
