@@ -1,6 +1,7 @@
 package io.fleet.storage.disk;
 
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * One directory on one device. Everything above is written against this interface, so the simulator's disk and the
@@ -37,6 +38,18 @@ public interface Disk extends AutoCloseable {
      * @return the open file.
      */
     DiskFile create(String file, long length);
+
+    /**
+     * As {@link #create(String, long)}, at the caller's pace where it takes long.
+     *
+     * @param file      its name; it must not exist.
+     * @param length    in bytes.
+     * @param onWritten told on the caller's thread of bytes that were written, which may wait there.
+     * @return the open file.
+     */
+    default DiskFile create(final String file, final long length, final IntConsumer onWritten) {
+        return create(file, length);
+    }
 
     /**
      * Creates a file of fixed length that is to be written once, from begin to end, and makes its directory entry

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntConsumer;
 import org.agrona.BufferUtil;
 
 /**
@@ -93,15 +94,21 @@ public final class RealDisk extends Directory {
 
     @Override
     public DiskFile create(final String file, final long length) {
-        return create(file, length, true);
+        return create(file, length, bytes -> {});
+    }
+
+    @Override
+    public DiskFile create(final String file, final long length, final IntConsumer onWritten) {
+        return create(file, length, true, onWritten);
     }
 
     @Override
     public DiskFile createUnwritten(final String file, final long length) {
-        return create(file, length, false);
+        return create(file, length, false, bytes -> {});
     }
 
-    private DiskFile create(final String file, final long length, final boolean zeros) {
+    private DiskFile create(final String file, final long length, final boolean zeros,
+                            final IntConsumer onWritten) {
         final Path path = path().resolve(file);
         boolean created = false;
         try {
@@ -110,8 +117,8 @@ public final class RealDisk extends Directory {
                 created = true;
                 if (!zeros) {
                     channel.write(ByteBuffer.allocate((int) Math.min(1, length)), Math.max(0, length - 1));
-                } else if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length)) {
-                    writeZeros(channel, length);
+                } else if (length % DirectIo.ALIGNMENT != 0 || !writeZerosPastCache(path, length, onWritten)) {
+                    writeZeros(channel, length, onWritten);
                 }
                 channel.force(true);
             }
@@ -222,10 +229,11 @@ public final class RealDisk extends Directory {
     }
 
     /** Whether the file system could do it. */
-    private boolean writeZerosPastCache(final Path path, final long length) throws IOException {
+    private boolean writeZerosPastCache(final Path path, final long length, final IntConsumer onWritten)
+        throws IOException {
         try (FileChannel direct = DirectIo.open(path)) {
             if (direct != null) {
-                writeZeros(direct, length);
+                writeZeros(direct, length, onWritten);
             }
             return direct != null;
         } catch (final IOException e) {
@@ -234,14 +242,17 @@ public final class RealDisk extends Directory {
         }
     }
 
-    private void writeZeros(final FileChannel channel, final long length) throws IOException {
+    private void writeZeros(final FileChannel channel, final long length, final IntConsumer onWritten)
+        throws IOException {
         final ByteBuffer zeros = BufferUtil.allocateDirectAligned(
             (int) Math.min(ZEROS_LENGTH, Math.max(1, length)), DirectIo.ALIGNMENT);
         long left = length;
         while (left > 0) {
             zeros.clear().limit((int) Math.min(zeros.capacity(), left));
-            left -= channel.write(zeros);
+            final int written = channel.write(zeros);
+            left -= written;
             operations.increment();
+            onWritten.accept(written);
         }
     }
 

@@ -10,6 +10,7 @@ import io.fleet.storage.disk.DiskFile;
 import io.fleet.storage.disk.PatientReads;
 import io.fleet.storage.disk.SpareFiles;
 import java.security.SecureRandom;
+import java.util.function.IntConsumer;
 import org.agrona.CloseHelper;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -48,9 +49,10 @@ public final class FileFactory {
      * Makes a file under its {@code .next} name, header durable, of a spare one where there is one. What an earlier
      * attempt left is removed first.
      *
+     * @param onWritten told of bytes as a new file is filled; may wait there.
      * @throws io.fleet.storage.DiskFullException when there is no space for it.
      */
-    LogFile createNext(final long number) {
+    LogFile createNext(final long number, final IntConsumer onWritten) {
         final String name = LogFileName.next(settings.prefix(), number).text();
         if (disk.exists(name)) {
             LEFT_OVER.hit();
@@ -66,18 +68,22 @@ public final class FileFactory {
                 return renewed;
             }
         }
-        final DiskFile file = create(name);
+        final DiskFile file = create(name, onWritten);
         return new LogFile(number, begin(file, number, false), file, name);
     }
 
-    private DiskFile create(final String name) {
+    LogFile createNext(final long number) {
+        return createNext(number, bytes -> {});
+    }
+
+    private DiskFile create(final String name, final IntConsumer onWritten) {
         try {
-            return disk.create(name, settings.fileLength());
+            return disk.create(name, settings.fileLength(), onWritten);
         } catch (final DiskFullException e) {
             if (!SpareFiles.giveUp(disk)) {
                 throw e;
             }
-            return disk.create(name, settings.fileLength());
+            return disk.create(name, settings.fileLength(), onWritten);
         }
     }
 

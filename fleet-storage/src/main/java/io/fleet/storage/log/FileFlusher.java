@@ -7,6 +7,8 @@ import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.disk.Disk;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.agrona.BitUtil;
 
 /**
@@ -25,6 +27,7 @@ public final class FileFlusher implements Flusher {
     private static final CoverageMark ROLLED = CoverageMark.named("file-flusher.rolled-over");
     private static final CoverageMark NOT_PREPARED = CoverageMark.named("file-flusher.next-not-prepared");
     private static final CoverageMark DISK_FULL = CoverageMark.named("file-flusher.disk-full");
+    private static final CoverageMark HURRIED = CoverageMark.named("file-flusher.next-made-in-haste");
     private static final CoverageMark SPACE_AGAIN = CoverageMark.named("file-flusher.space-again");
 
     /**
@@ -32,6 +35,11 @@ public final class FileFlusher implements Flusher {
      * flusher's thread rests when it can do nothing, a quarter of a second after there is space again at the latest.
      */
     static final int RETRY_CYCLES = 25;
+    /** A file that is made ahead, on a thread of its own, is filled so fast until the log comes near its end. */
+    static final long AHEAD_BYTES_PER_SECOND = 64 << 20;
+    /** It is near in the last quarter of the active file. */
+    private static final int NEAR = 3;
+    private static final int NEAR_OF = 4;
 
     private static final int IDLE = 0;
     private static final int HANDED = 1;
@@ -71,6 +79,7 @@ public final class FileFlusher implements Flusher {
         this.tail = tail;
         this.counters = new FlushCounters(settings.prefix(), settings.directory());
         this.nextWanted = wantsNext();
+        tail.isNextNear = tail.end > tail.active.length / NEAR_OF * NEAR;
         this.deleteBelow = tail.trimBelow;
         this.deletedBelow = files.lowest();
         factory.spares().onOpen(files.count());
@@ -119,6 +128,7 @@ public final class FileFlusher implements Flusher {
      */
     void finish(final Staging filled, final boolean inGoodOrder) {
         cyclesToRetry = 0;
+        tail.isNextNear = true;
         onWanted = null;
         if (failure == null) {
             retireTrimmed();
@@ -234,7 +244,7 @@ public final class FileFlusher implements Flusher {
             if (prepared != null || !nextWanted) {
                 return false;
             }
-            prepared = factory.createNext(nextNumber());
+            prepared = factory.createNext(nextNumber(), this::rest);
             preparingFailed = false;
         } catch (final DiskFullException e) {
             preparingFailed = true;
@@ -244,6 +254,19 @@ public final class FileFlusher implements Flusher {
             failure = e;
         }
         return true;
+    }
+
+    private void rest(final int written) {
+        LockSupport.parkNanos(this, restNs(written));
+    }
+
+    /** What is made ahead leaves the disk to flushes, as long as there is time. */
+    long restNs(final int written) {
+        if (tail.isNextNear) {
+            HURRIED.hit();
+            return 0;
+        }
+        return TimeUnit.SECONDS.toNanos(written) / AHEAD_BYTES_PER_SECOND;
     }
 
     private boolean canPrepareNext() {
@@ -359,6 +382,7 @@ public final class FileFlusher implements Flusher {
     }
 
     private void wantNext() {
+        tail.isNextNear = tail.end > tail.active.length / NEAR_OF * NEAR;
         final boolean wanted = wantsNext();
         if (wanted != nextWanted) {
             nextWanted = wanted;
@@ -419,6 +443,7 @@ public final class FileFlusher implements Flusher {
             if (onWanted != null && !preparingFailed) {
                 NOT_PREPARED.hit();
                 nextWanted = true;
+                tail.isNextNear = true;
                 onWanted.run();
                 return false;
             }

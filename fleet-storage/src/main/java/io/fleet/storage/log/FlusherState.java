@@ -13,6 +13,8 @@ public final class FlusherState {
     long maxLsn;
     /** The preallocated next file; null when there is none yet. */
     LogFile next;
+    /** Whether the next file will be needed soon; read by the thread that makes it. */
+    volatile boolean isNextNear;
     /** Sequence of the last frame; 0 when there is none. */
     long sequence;
     /** File of the last frame; 0 when there is none. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.storage.StorageException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,6 +26,15 @@ class RealDiskTest {
         assertTrue(e.getMessage().contains("in use") && e.getMessage().contains(disk.name()), e.getMessage());
         disk.close();
         RealDisk.open(path.resolve("a/b")).close();
+    }
+
+    @Test
+    void shouldTellHowMuchOfANewFileIsWritten() {
+        final List<Integer> written = new ArrayList<>();
+        try (RealDisk disk = RealDisk.open(path)) {
+            disk.create("f", 2 * 1024 * 1024 + 4096, written::add).close();
+        }
+        assertEquals(List.of(1024 * 1024, 1024 * 1024, 4096), written);
     }
 
     @Test

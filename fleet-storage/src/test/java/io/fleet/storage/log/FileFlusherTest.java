@@ -180,6 +180,22 @@ class FileFlusherTest {
     }
 
     @Test
+    @Expects("file-flusher.next-made-in-haste")
+    void shouldFillTheNextFileSlowlyUntilTheLogComesNear() throws Exception {
+        final int second = (int) FileFlusher.AHEAD_BYTES_PER_SECOND;
+        prepareElsewhere();
+        assertEquals(1_000_000_000, ((FileFlusher) flusher).restNs(second));
+        for (int i = 1; i <= TO_WANT_NEXT; i++) {
+            write();
+        }
+        assertEquals(1_000_000_000, ((FileFlusher) flusher).restNs(second), "wanted, with time to spare");
+        for (int i = TO_WANT_NEXT; i < FILE; i++) {
+            write();
+        }
+        assertEquals(0, ((FileFlusher) flusher).restNs(second));
+    }
+
+    @Test
     void shouldTakeTheNextFileFromWhoeverCreatesItElsewhere() throws Exception {
         prepareElsewhere();
         for (int i = 1; i < TO_WANT_NEXT; i++) {
