@@ -1,7 +1,5 @@
 package io.fleet.transport;
 
-import org.agrona.DirectBuffer;
-
 /**
  * One endpoint (a node, or a remote client) of the cluster's network. Used by one thread. Never blocks: a slow, stuck
  * or dead receiver makes {@code offer} to it fail, and never holds up an offer to another.
@@ -28,12 +26,10 @@ public interface Transport extends AutoCloseable {
      * Sends one packet.
      *
      * @param destination a node id, {@link #ALL_NODES}, or what {@link #openReturnPath} gave.
-     * @param buffer      where the packet is.
-     * @param offset      of its first byte.
-     * @param length      in bytes, at most {@link #MAX_PACKET}.
+     * @param packet      of at most {@link #MAX_PACKET} bytes, which are not looked at after this call.
      * @return false when it was not sent: back-pressure, no connection, or an unknown destination.
      */
-    boolean offer(int destination, DirectBuffer buffer, int offset, int length);
+    boolean offer(int destination, Packet packet);
 
     /**
      * Sends one packet to {@link #ALL_NODES} that is of no use without one of them. Where this endpoint sends to each
@@ -42,13 +38,11 @@ public interface Transport extends AutoCloseable {
      *
      * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint
      *               itself, holds up nothing.
-     * @param buffer where the packet is.
-     * @param offset of its first byte.
-     * @param length in bytes, at most {@link #MAX_PACKET}.
+     * @param packet of at most {@link #MAX_PACKET} bytes, which are not looked at after this call.
      * @return false when it was not sent.
      */
-    default boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
-        return offer(ALL_NODES, buffer, offset, length);
+    default boolean offerToAll(final int needed, final Packet packet) {
+        return offer(ALL_NODES, packet);
     }
 
     /**

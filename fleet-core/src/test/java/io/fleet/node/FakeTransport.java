@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
@@ -8,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.agrona.DirectBuffer;
 
 /** A transport that takes everything and brings nothing; return paths are numbered from 100. */
 public final class FakeTransport implements Transport {
@@ -19,6 +19,8 @@ public final class FakeTransport implements Transport {
     /** What was offered last, and where to. */
     public byte[] last = {};
     public int lastDestination;
+    /** Where the data of it lay; null where it lay in one place with the rest. */
+    public byte[] lastData;
     /** Whether it takes nothing. */
     public boolean isFull;
     private int nextPath = 100;
@@ -29,14 +31,14 @@ public final class FakeTransport implements Transport {
     }
 
     @Override
-    public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+    public boolean offer(final int destination, final Packet packet) {
         if (isFull) {
             return false;
         }
         offered++;
         lastDestination = destination;
-        last = new byte[length];
-        buffer.getBytes(offset, last);
+        last = packet.toBytes();
+        lastData = packet.data().byteArray();
         return true;
     }
 

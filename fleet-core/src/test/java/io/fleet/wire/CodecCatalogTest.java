@@ -17,6 +17,7 @@ import io.fleet.wire.sbe.EnvelopeDecoder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.agrona.MutableDirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
 class CodecCatalogTest {
@@ -30,13 +31,13 @@ class CodecCatalogTest {
         final WireEncoder encoder = new WireEncoder(new WireIdentity(1, 2), extended);
         final Probe probe = new Probe();
         probe.value = 42;
-        final int length = encoder.encode(5, 6, probe);
+        final UnsafeBuffer packet = new UnsafeBuffer(encoder.encode(5, 6, probe).toBytes());
         final long[] seen = new long[1];
-        new WireDecoder(new WireIdentity(1, -1), errors, extended).decode(encoder.buffer(), 0, length,
+        new WireDecoder(new WireIdentity(1, -1), errors, extended).decode(packet, 0, packet.capacity(),
             (group, config, sender, message) -> seen[0] = ((Probe) message).value);
         assertEquals(42, seen[0], errors::toString);
 
-        new WireDecoder(new WireIdentity(1, -1), errors).decode(encoder.buffer(), 0, length,
+        new WireDecoder(new WireIdentity(1, -1), errors).decode(packet, 0, packet.capacity(),
             (group, config, sender, message) -> seen[0] = -1);
         assertEquals(42, seen[0]);
         assertEquals(1, errors.count(Cause.FOREIGN_SCHEMA));
@@ -48,8 +49,8 @@ class CodecCatalogTest {
         final Prepare prepare = new Prepare();
         prepare.ballot = 8;
         final long[] seen = new long[1];
-        new WireDecoder(new WireIdentity(1, -1), new WireErrors()).decode(encoder.buffer(), 0,
-            encoder.encode(0, 0, prepare),
+        final UnsafeBuffer packet = new UnsafeBuffer(encoder.encode(0, 0, prepare).toBytes());
+        new WireDecoder(new WireIdentity(1, -1), new WireErrors()).decode(packet, 0, packet.capacity(),
             (group, config, sender, message) -> seen[0] = ((Prepare) message).ballot);
         assertEquals(8, seen[0]);
     }
@@ -78,8 +79,8 @@ class CodecCatalogTest {
         encoder.encode(0, 0, new Prepare());
         assertEquals(1, made.get());
         for (int i = 0; i < 3; i++) {
-            final int length = encoder.encode(0, 0, new Probe());
-            decoder.decode(encoder.buffer(), 0, length, (group, config, sender, message) -> {});
+            final UnsafeBuffer packet = new UnsafeBuffer(encoder.encode(0, 0, new Probe()).toBytes());
+            decoder.decode(packet, 0, packet.capacity(), (group, config, sender, message) -> {});
         }
         assertEquals(3, made.get(), "one to encode, one to decode");
     }

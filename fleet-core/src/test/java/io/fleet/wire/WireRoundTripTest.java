@@ -1,7 +1,9 @@
 package io.fleet.wire;
 
 import static io.fleet.fixture.network.WireProbe.NONE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +19,9 @@ import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.fixture.network.WireProbe;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
+import io.fleet.wire.codec.PacketChecksum;
 import io.fleet.wire.codec.WireErrors;
 import io.fleet.wire.codec.WireLimits;
 import java.io.IOException;
@@ -57,16 +61,64 @@ class WireRoundTripTest {
         for (int i = 0; i < 100; i++) {
             final Message message = messages.next(type);
             final String expected = Fields.of(message);
-            final int length = encoder.encode(i, i * 2, message);
+            final Packet sent = encoder.encode(i, i * 2, message);
+            final int length = sent.length();
             final int offset = i % 5;
             final UnsafeBuffer packet = new UnsafeBuffer(new byte[offset + length + 3]);
-            packet.putBytes(offset, encoder.buffer(), 0, length);
+            sent.copyTo(packet, offset);
             final List<String> seen = new ArrayList<>();
             decoder.decode(packet, offset, length, (group, config, sender, decoded) -> seen.add(group + " " + config
                 + " " + sender + " " + Fields.of(decoded)));
             assertEquals(List.of(i + " " + i * 2 + " " + NODE + " " + expected), seen);
         }
         assertEquals(0, errors.total(), errors::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.fleet.wire.Messages#types")
+    void shouldSendTheSameBytesWhereverDataLies(final MessageType type) {
+        final Messages messages = new Messages(new Random(type.ordinal()), 256, EntryBody.MAX_CHUNK);
+        final UnsafeBuffer target = new UnsafeBuffer(new byte[5 + Transport.MAX_PACKET]);
+        for (int i = 0; i < 100; i++) {
+            final Message message = messages.next(type);
+            final byte[] bytes = encoder.encode(i, i, message).toBytes();
+            final int offset = i % 5;
+            final Packet inOnePlace = encoder.encodeThere(target, offset, i, i, message);
+            assertArrayEquals(bytes, inOnePlace.toBytes());
+            assertEquals(0, inOnePlace.data().capacity());
+
+            final int length = encoder.encodeForSelf(target, offset, i, i, message);
+            target.putBytes(offset + length - PacketChecksum.LENGTH, bytes, length - PacketChecksum.LENGTH,
+                PacketChecksum.LENGTH);
+            assertArrayEquals(bytes, Packet.of(target, offset, length).toBytes());
+        }
+    }
+
+    @Test
+    void shouldSealDataThatLiesApart() { // S8
+        final byte[] bytes = new byte[3_000];
+        new Random(1).nextBytes(bytes);
+        final EntryBody body = new EntryBody();
+        body.batcherId = 1;
+        body.sequence = 1;
+        body.totalLength = bytes.length - 7;
+        body.chunkLength = bytes.length - 7;
+        body.buffer = new UnsafeBuffer(bytes);
+        body.bufferOffset = 7;
+        final Packet packet = encoder.encode(1, 1, body);
+        assertSame(bytes, packet.data().byteArray(), "it was copied");
+        assertEquals(bytes.length - 7, packet.data().capacity());
+        final UnsafeBuffer sent = new UnsafeBuffer(packet.toBytes());
+        final int[] received = new int[1];
+        decoder.decode(sent, 0, sent.capacity(), (group, config, sender, message) -> received[0]++);
+        assertEquals(1, received[0], errors::toString);
+        for (int i = 0; i < bytes.length - 7; i += 11) {
+            final int at = packet.dataAt() + i;
+            sent.putByte(at, (byte) ~sent.getByte(at));
+            decoder.decode(sent, 0, sent.capacity(), NONE);
+            assertEquals(1 + i / 11, errors.count(WireErrors.Cause.CORRUPTED), errors::toString);
+            sent.putByte(at, (byte) ~sent.getByte(at));
+        }
     }
 
     @ParameterizedTest
@@ -78,9 +130,9 @@ class WireRoundTripTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 0x202, 0x203, 0x2ff, 0x400, 0x401, 0xffff})
     void shouldDropOtherMajorVersionsAndCountThem(final int version) {
-        final int length = encoder.encode(1, 1, new Ack());
-        final UnsafeBuffer packet = new UnsafeBuffer(new byte[length]);
-        packet.putBytes(0, encoder.buffer(), 0, length);
+        final byte[] bytes = encoder.encode(1, 1, new Ack()).toBytes();
+        final int length = bytes.length;
+        final UnsafeBuffer packet = new UnsafeBuffer(bytes);
         assertEquals(3, packet.getShort(VERSION_OFFSET, ByteOrder.LITTLE_ENDIAN) >>> 8);
         packet.putShort(VERSION_OFFSET, (short) version, ByteOrder.LITTLE_ENDIAN);
         decoder.decode(packet, 0, length, NONE);
@@ -90,7 +142,8 @@ class WireRoundTripTest {
     @Test
     void shouldTellOfWhichBirthAndLifeTheSenderIs() {
         final List<String> seen = new ArrayList<>();
-        decoder.decode(encoder.buffer(), 0, encoder.encode(1, 1, new Ack()), (group, config, sender, message) -> seen
+        final UnsafeBuffer packet = new UnsafeBuffer(probe.encode(1, 1, new Ack()));
+        decoder.decode(packet, 0, packet.capacity(), (group, config, sender, message) -> seen
             .add(decoder.clusterId() + " " + decoder.birthId() + " " + decoder.life()));
         assertEquals(List.of(CLUSTER + " " + BIRTH + " " + LIFE), seen);
     }
@@ -99,7 +152,8 @@ class WireRoundTripTest {
     @Tag("hazard-S-A1")
     void shouldDropWhatAClusterOfAnotherBirthSaysThoughItHasTheSameNumber() {
         final WireEncoder twin = new WireEncoder(new WireIdentity(CLUSTER, NODE).birthId(BIRTH + 1).life(LIFE));
-        decoder.decode(twin.buffer(), 0, twin.encode(1, 1, new Ack()), NONE);
+        final UnsafeBuffer packet = new UnsafeBuffer(twin.encode(1, 1, new Ack()).toBytes());
+        decoder.decode(packet, 0, packet.capacity(), NONE);
         assertEquals(1, errors.count(WireErrors.Cause.FOREIGN_BIRTH), errors::toString);
         assertEquals(1, errors.total());
     }
@@ -111,27 +165,27 @@ class WireRoundTripTest {
         body.totalLength = WireLimits.MAX_LONG_BODY;
         body.offset = WireLimits.MAX_LONG_BODY - EntryBody.MAX_CHUNK;
         body.buffer = new UnsafeBuffer(new byte[EntryBody.MAX_CHUNK]);
-        assertTrue(encoder.encode(0, 0, body) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, body).length() <= Transport.MAX_PACKET);
 
         final Order order = new Order();
         order.count = Order.MAX_ENTRIES;
-        assertTrue(encoder.encode(0, 0, order) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, order).length() <= Transport.MAX_PACKET);
 
         final Promise promise = new Promise();
         promise.count = Promise.MAX_ENTRIES;
-        assertTrue(encoder.encode(0, 0, promise) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, promise).length() <= Transport.MAX_PACKET);
 
         final ReadRequest request = new ReadRequest();
         request.requestId = 1;
         request.length = ReadRequest.MAX_BYTES;
         request.buffer = new UnsafeBuffer(new byte[ReadRequest.MAX_BYTES]);
-        assertTrue(encoder.encode(0, 0, request) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, request).length() <= Transport.MAX_PACKET);
 
         final ReplyBatch replies = new ReplyBatch();
         replies.length = WireLimits.MAX_REPLY_BYTES;
         replies.totalLength = replies.length;
         replies.buffer = new UnsafeBuffer(new byte[WireLimits.MAX_REPLY_BYTES]);
-        assertTrue(encoder.encode(0, 0, replies) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, replies).length() <= Transport.MAX_PACKET);
     }
 
     @Test

@@ -49,7 +49,8 @@ class HotPathsTest {
             }
         }
         assertEquals(Set.of("BatcherBenchmark", "DigestBenchmark", "LearnerBenchmark", "LogAppendBenchmark",
-            "LogRecordBenchmark", "ReplierBenchmark", "SessionBenchmark", "WireBenchmark"), marked);
+            "LogRecordBenchmark", "ReplierBenchmark", "SendBenchmark", "SessionBenchmark",
+            "WireBenchmark"), marked);
     }
 
     @TestFactory

@@ -189,8 +189,8 @@ public final class RemoteClientCore implements AutoCloseable {
         hello.configuration = members.version();
         if (identity.birthId() == BirthId.NONE) {
             // At their own addresses: another cluster with the same number may hear what is sent to all.
-            members.forEachTold(node -> transport.offer(node, encoder.buffer(), 0,
-                encoder.encode(groupId, members.groupVersion(), hello)));
+            members.forEachTold(
+                node -> transport.offer(node, encoder.encode(groupId, members.groupVersion(), hello)));
             return;
         }
         offer(Transport.ALL_NODES, hello);
@@ -210,8 +210,8 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     private boolean offer(final int destination, final Message message) {
-        return identity.birthId() != BirthId.NONE && transport.offer(destination, encoder.buffer(), 0,
-            encoder.encode(groupId, members.groupVersion(), message));
+        return identity.birthId() != BirthId.NONE
+            && transport.offer(destination, encoder.encode(groupId, members.groupVersion(), message));
     }
 
     private void onBirth(final BirthAnswer answer) {
@@ -303,8 +303,8 @@ public final class RemoteClientCore implements AutoCloseable {
 
         @Override
         public boolean broadcast(final Message message, final int needed) {
-            return identity.birthId() != BirthId.NONE && transport.offerToAll(needed, encoder.buffer(), 0,
-                encoder.encode(groupId, members.groupVersion(), message));
+            return identity.birthId() != BirthId.NONE
+                && transport.offerToAll(needed, encoder.encode(groupId, members.groupVersion(), message));
         }
 
         @Override

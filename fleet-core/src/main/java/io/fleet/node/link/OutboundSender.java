@@ -6,6 +6,7 @@ import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.coverage.CoverageMark;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.wire.CodecCatalog;
@@ -90,15 +91,17 @@ public final class OutboundSender {
             return false;
         }
         final boolean hasRoom = own.hasRoom();
-        if (hasRoom) {
-            encoder.encodeThere(own.buffer(), own.offset());
-        } else {
-            encoder.encodeHere();
-        }
-        final int length = alone ? encoder.encodeForSelf(groupId, configVersion, message)
-            : encoder.encode(groupId, configVersion, message);
-        if (!alone && !counted(transport.offerToAll(needed, encoder.buffer(), 0, length), length)) {
-            return false;
+        int length = 0;
+        if (!alone) {
+            final Packet packet = hasRoom
+                ? encoder.encodeThere(own.buffer(), own.offset(), groupId, configVersion, message)
+                : encoder.encode(groupId, configVersion, message);
+            length = packet.length();
+            if (!counted(transport.offerToAll(needed, packet), length)) {
+                return false;
+            }
+        } else if (hasRoom) {
+            length = encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message);
         }
         if (message.type() == MessageType.ENTRY_BODY) {
             counters.bodyBroadcasts.increment();
@@ -120,8 +123,7 @@ public final class OutboundSender {
         if (!own.hasRoom()) {
             return drop();
         }
-        encoder.encodeThere(own.buffer(), own.offset());
-        return toSelf(encoder.encodeForSelf(groupId, configVersion, message));
+        return toSelf(encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message));
     }
 
     public boolean sendTo(final int groupId, final int configVersion, final int destination, final Message message) {
@@ -134,9 +136,8 @@ public final class OutboundSender {
     }
 
     private boolean offer(final int groupId, final int configVersion, final int destination, final Message message) {
-        encoder.encodeHere();
-        final int length = encoder.encode(groupId, configVersion, message);
-        return counted(transport.offer(destination, encoder.buffer(), 0, length), length);
+        final Packet packet = encoder.encode(groupId, configVersion, message);
+        return counted(transport.offer(destination, packet), packet.length());
     }
 
     private boolean counted(final boolean sent, final int length) {

@@ -1,13 +1,13 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Refusal;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import io.fleet.transport.aeron.config.Endpoint;
 import io.fleet.transport.aeron.inbound.Inbound;
-import org.agrona.DirectBuffer;
 
 /**
  * One node's or one client's end of the network. Used by one thread.
@@ -57,21 +57,21 @@ final class AeronEndpoint implements Transport {
     }
 
     @Override
-    public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
-        checkLength(length);
+    public boolean offer(final int destination, final Packet packet) {
+        checkLength(packet.length());
         if (destination < ALL_NODES) {
             return false;
         }
         if (peers.isNode(destination)) {
-            return peers.offer(destination, buffer, offset, length);
+            return peers.offer(destination, packet);
         }
-        return returnPaths.offer(destination, buffer, offset, length);
+        return returnPaths.offer(destination, packet);
     }
 
     @Override
-    public boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
-        checkLength(length);
-        return peers.offerToAll(needed, buffer, offset, length);
+    public boolean offerToAll(final int needed, final Packet packet) {
+        checkLength(packet.length());
+        return peers.offerToAll(needed, packet);
     }
 
     private static void checkLength(final int length) {

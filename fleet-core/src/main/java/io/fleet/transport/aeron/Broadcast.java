@@ -1,7 +1,7 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.aeron.config.Endpoint;
-import org.agrona.DirectBuffer;
 
 /** How one packet reaches all other nodes. */
 interface Broadcast {
@@ -11,7 +11,7 @@ interface Broadcast {
      *
      * @param needed the publication to that one; null for none.
      */
-    boolean offer(PublicationSlot needed, DirectBuffer buffer, int offset, int length);
+    boolean offer(PublicationSlot needed, Packet packet);
 
     /** Reaches a node too, from now on. */
     void add(Endpoint peer, PublicationSlot publication);

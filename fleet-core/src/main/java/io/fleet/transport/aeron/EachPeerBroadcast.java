@@ -1,7 +1,7 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.aeron.config.Endpoint;
-import org.agrona.DirectBuffer;
 import org.agrona.collections.ArrayUtil;
 
 /**
@@ -12,14 +12,14 @@ final class EachPeerBroadcast implements Broadcast {
     private PublicationSlot[] peers = {};
 
     @Override
-    public boolean offer(final PublicationSlot needed, final DirectBuffer buffer, final int offset, final int length) {
+    public boolean offer(final PublicationSlot needed, final Packet packet) {
         boolean taken = needed != null;
-        if (taken && !needed.offer(buffer, offset, length)) {
+        if (taken && !needed.offer(packet)) {
             return false;
         }
         for (final PublicationSlot peer : peers) {
             if (peer != needed) {
-                taken |= peer.offer(buffer, offset, length);
+                taken |= peer.offer(packet);
             }
         }
         return taken;

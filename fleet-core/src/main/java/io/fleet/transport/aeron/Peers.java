@@ -1,10 +1,10 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import org.agrona.DirectBuffer;
 import org.agrona.collections.ArrayUtil;
 
 /**
@@ -102,17 +102,17 @@ final class Peers {
         return destination < byNodeId.length;
     }
 
-    boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+    boolean offer(final int destination, final Packet packet) {
         if (destination == Transport.ALL_NODES) {
-            return connected.length == 0 || broadcast.offer(null, buffer, offset, length);
+            return connected.length == 0 || broadcast.offer(null, packet);
         }
         final PublicationSlot peer = byNodeId[destination];
-        return peer != null && peer.offer(buffer, offset, length);
+        return peer != null && peer.offer(packet);
     }
 
-    boolean offerToAll(final int needed, final DirectBuffer buffer, final int offset, final int length) {
+    boolean offerToAll(final int needed, final Packet packet) {
         return connected.length == 0
-            || broadcast.offer(isConnected(needed) ? byNodeId[needed] : null, buffer, offset, length);
+            || broadcast.offer(isConnected(needed) ? byNodeId[needed] : null, packet);
     }
 
     int doWork(final long nowNs) {

@@ -1,8 +1,10 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
+import io.aeron.DirectBufferVector;
 import io.aeron.Publication;
 import io.aeron.exceptions.RegistrationException;
+import io.fleet.transport.Packet;
 import io.fleet.transport.aeron.config.DriverLiveness;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +38,8 @@ final class PublicationSlot {
     private final List<String> destinations = new ArrayList<>();
     private final IpcWaiters.Stream receiver;
     private final DriverLiveness patience;
+    private final DirectBufferVector[] parts =
+        {new DirectBufferVector(), new DirectBufferVector(), new DirectBufferVector()};
     private State state;
     private long registrationId = NONE;
     private Publication publication;
@@ -78,13 +82,13 @@ final class PublicationSlot {
         }
     }
 
-    boolean offer(final DirectBuffer buffer, final int offset, final int length) {
+    boolean offer(final Packet packet) {
         if (state != State.OPEN) {
             return false;
         }
-        long result = publication.offer(buffer, offset, length);
+        long result = publish(packet);
         for (int i = 0; result == Publication.ADMIN_ACTION && i < ADMIN_ACTION_RETRIES; i++) {
-            result = publication.offer(buffer, offset, length);
+            result = publish(packet);
         }
         if (result == Publication.CLOSED || result == Publication.MAX_POSITION_EXCEEDED) {
             publication.close();
@@ -94,6 +98,20 @@ final class PublicationSlot {
             receiver.arrived();
         }
         return result > 0;
+    }
+
+    /** What lies apart is copied from where it is to the term, and nowhere in between. */
+    private long publish(final Packet packet) {
+        final DirectBuffer frame = packet.frame();
+        final DirectBuffer data = packet.data();
+        if (data.capacity() == 0) {
+            return publication.offer(frame, 0, frame.capacity());
+        }
+        final int before = packet.dataAt();
+        parts[0].reset(frame, 0, before);
+        parts[1].reset(data, 0, data.capacity());
+        parts[2].reset(frame, before, frame.capacity() - before);
+        return publication.offer(parts);
     }
 
     int doWork(final long nowNs) {

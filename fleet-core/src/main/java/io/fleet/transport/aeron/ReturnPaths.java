@@ -1,11 +1,11 @@
 package io.fleet.transport.aeron;
 
 import io.aeron.Aeron;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.Channels;
 import io.fleet.transport.aeron.config.Endpoint;
-import org.agrona.DirectBuffer;
 import org.agrona.collections.Object2ObjectHashMap;
 
 /**
@@ -77,9 +77,9 @@ final class ReturnPaths {
         }
     }
 
-    boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
+    boolean offer(final int destination, final Packet packet) {
         final Path path = path(destination);
-        return path != null && path.slot.offer(buffer, offset, length);
+        return path != null && path.slot.offer(packet);
     }
 
     int doWork(final long nowNs) {

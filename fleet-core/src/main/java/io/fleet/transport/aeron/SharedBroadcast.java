@@ -1,8 +1,8 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.function.Function;
-import org.agrona.DirectBuffer;
 
 /** One publication that the network, or the media driver, multiplies. */
 final class SharedBroadcast implements Broadcast {
@@ -20,8 +20,8 @@ final class SharedBroadcast implements Broadcast {
     }
 
     @Override
-    public boolean offer(final PublicationSlot needed, final DirectBuffer buffer, final int offset, final int length) {
-        return slot.offer(buffer, offset, length);
+    public boolean offer(final PublicationSlot needed, final Packet packet) {
+        return slot.offer(packet);
     }
 
     @Override

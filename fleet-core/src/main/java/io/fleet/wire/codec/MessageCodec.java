@@ -46,13 +46,24 @@ public abstract class MessageCodec<M extends Message> {
     protected abstract void check(M message, FieldChecks checks);
 
     /**
-     * Writes what follows the envelope. The message has passed {@link #check}.
+     * Writes what follows the envelope, up to the {@link #data} that it ends with. The message has passed
+     * {@link #check}.
      *
      * @param message what.
      * @param buffer  where to; holds the longest packet.
      * @return the index after the last byte written.
      */
     protected abstract int encode(M message, MutableDirectBuffer buffer);
+
+    /**
+     * Tells where the data is that the message ends with, for a codec that does not write it: {@code WireEncoder} does,
+     * with its length in front, or leaves it where it is until the packet is sent.
+     *
+     * @param message whose data.
+     * @param data    told where it is; of a message that ends otherwise nothing.
+     */
+    protected void data(final M message, final TrailingData data) {
+    }
 
     /**
      * Reads what follows the envelope. Header, envelope and length of the block have been checked.
@@ -70,13 +81,17 @@ public abstract class MessageCodec<M extends Message> {
         return layout;
     }
 
-    public final int checkAndEncode(final Message message, final FieldChecks checks, final MutableDirectBuffer buffer) {
+    /** Encodes a message up to its data, and tells where that is. */
+    public final int checkAndEncode(final Message message, final FieldChecks checks, final MutableDirectBuffer buffer,
+                                    final TrailingData data) {
         final M own = messageClass.cast(message);
         checks.reset();
         check(own, checks);
         if (!checks.passed()) {
             throw new IllegalArgumentException(messageClass.getSimpleName() + ": " + checks.describe());
         }
+        data.clear();
+        data(own, data);
         return encode(own, buffer);
     }
 

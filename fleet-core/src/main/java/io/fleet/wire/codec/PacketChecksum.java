@@ -34,6 +34,27 @@ public final class PacketChecksum {
     }
 
     /**
+     * Puts the checksum of a message behind those of its bytes that lie in one place, where the rest, which lies
+     * elsewhere, stands between them and the checksum when it is sent.
+     *
+     * @param buffer     backed by an array or a direct {@link java.nio.ByteBuffer}.
+     * @param offset     of the message's first byte.
+     * @param length     of what lies there in bytes; the buffer has {@link #LENGTH} more behind it.
+     * @param rest       where the rest is, backed likewise.
+     * @param restOffset of its first byte.
+     * @param restLength in bytes.
+     * @return the length of the packet without the rest.
+     */
+    public int seal(final MutableDirectBuffer buffer, final int offset, final int length, final DirectBuffer rest,
+                    final int restOffset, final int restLength) {
+        checksum.reset();
+        checksum.update(buffer, offset, length);
+        checksum.update(rest, restOffset, restLength);
+        buffer.putInt(offset + length, checksum.value(), ByteOrder.LITTLE_ENDIAN);
+        return length + LENGTH;
+    }
+
+    /**
      * Whether a packet is as it was sent.
      *
      * @param buffer backed by an array or a direct {@link java.nio.ByteBuffer}.

@@ -6,6 +6,7 @@ import io.fleet.wire.sbe.GroupSizeEncodingDecoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
 import io.fleet.wire.sbe.VarDataEncodingDecoder;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -142,6 +143,19 @@ public final class PacketView {
      */
     public boolean isYesOrNo(final int raw) {
         return raw >>> 1 == 0 || fail(Cause.MALFORMED);
+    }
+
+    /**
+     * Writes the length of variable data in front of it.
+     *
+     * @param buffer     the packet, from index 0.
+     * @param limit      where the length field is.
+     * @param dataLength in bytes.
+     * @return the index of the data's first byte.
+     */
+    public static int putDataLength(final MutableDirectBuffer buffer, final int limit, final int dataLength) {
+        buffer.putInt(limit, dataLength, MessageHeaderDecoder.BYTE_ORDER);
+        return dataOffset(limit);
     }
 
     private static int dataHeaderLength() {

@@ -37,7 +37,7 @@ public abstract class SbeCodec<M extends Message, E extends MessageEncoderFlywei
         this.decoder = decoder;
     }
 
-    /** Writes all of a message that has passed {@link #check}. */
+    /** Writes all of a message that has passed {@link #check}, but for the {@link #data} that it ends with. */
     protected abstract void write(M message, E encoder);
 
     /** Reads all of it, and asks the packet about every length and count before it is used; false where it says no. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.aeron.driver.ThreadingMode;
 import io.fleet.error.ConfigException;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
@@ -261,9 +262,10 @@ class AeronTransportsTest {
             final Transport node = network.launch(config(Kind.MDC)).node(0, network.members);
             final UnsafeBuffer buffer = new UnsafeBuffer(new byte[Transport.MAX_PACKET + 1]);
             for (final int destination : new int[] {-2, 0, 7, 1023, 1024, 5000, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
-                assertFalse(node.offer(destination, buffer, 0, 10), "destination " + destination);
+                assertFalse(node.offer(destination, Packet.of(buffer, 0, 10)), "destination " + destination);
             }
-            assertThrows(IllegalArgumentException.class, () -> node.offer(1, buffer, 0, Transport.MAX_PACKET + 1));
+            final Packet tooLong = Packet.of(buffer, 0, Transport.MAX_PACKET + 1);
+            assertThrows(IllegalArgumentException.class, () -> node.offer(1, tooLong));
             node.closeReturnPath(1024);
             node.closeReturnPath(-2);
         }

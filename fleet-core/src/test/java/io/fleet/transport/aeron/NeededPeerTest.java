@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
 import io.fleet.transport.aeron.config.AeronConfig.Kind;
@@ -15,7 +16,8 @@ class NeededPeerTest {
     private static final int TERM = 1 << 20;
     private static final int LENGTH = 8 * 1024;
 
-    private final UnsafeBuffer packet = new UnsafeBuffer(new byte[LENGTH]);
+    private final Packet packet = Packet.of(new UnsafeBuffer(new byte[LENGTH / 2]), 0, LENGTH / 2)
+        .insert(9, new UnsafeBuffer(new byte[LENGTH / 2]), 0, LENGTH / 2);
     private int atGood;
     private int atNeeded;
 
@@ -36,26 +38,26 @@ class NeededPeerTest {
             final Transport sender = from.transport;
 
             int taken = 0;
-            while (sender.offerToAll(2, packet, 0, LENGTH)) {
+            while (sender.offerToAll(2, packet)) {
                 taken++;
                 atGood += drain(good);
                 assertTrue(taken < 1_000, "it is never full");
             }
             assertTrue(taken > 0);
             for (int i = 0; i < 100; i++) {
-                assertFalse(sender.offerToAll(2, packet, 0, LENGTH));
+                assertFalse(sender.offerToAll(2, packet));
                 atGood += drain(good);
             }
             assertEquals(taken, atGood, "what was refused came to nobody");
 
-            network.await("who is not needed holds up nothing", () -> sender.offerToAll(1, packet, 0, LENGTH));
-            network.await("nor does the sender itself", () -> sender.offerToAll(0, packet, 0, LENGTH));
-            network.await("to whoever takes it", () -> sender.offer(Transport.ALL_NODES, packet, 0, LENGTH));
+            network.await("who is not needed holds up nothing", () -> sender.offerToAll(1, packet));
+            network.await("nor does the sender itself", () -> sender.offerToAll(0, packet));
+            network.await("to whoever takes it", () -> sender.offer(Transport.ALL_NODES, packet));
             atGood += drain(good);
             atNeeded += drain(needed);
             assertEquals(taken + 3, atGood);
             assertEquals(taken, atNeeded, "all that was taken, and nothing else");
-            network.await("room again", () -> sender.offerToAll(2, packet, 0, LENGTH));
+            network.await("room again", () -> sender.offerToAll(2, packet));
         }
     }
 

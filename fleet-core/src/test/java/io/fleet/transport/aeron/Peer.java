@@ -1,5 +1,6 @@
 package io.fleet.transport.aeron;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +45,7 @@ final class Peer {
         packet.putInt(SENDER, id);
         packet.putLong(NUMBER, givenNumber);
         packet.putLong(CHECKSUM, checksum(packet.byteArray(), SENDER, length - SENDER));
-        return transport.offer(destination, packet, 0, length);
+        return transport.offer(destination, Packet.of(packet, 0, length));
     }
 
     int work() {

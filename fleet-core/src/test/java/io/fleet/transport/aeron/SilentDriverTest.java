@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.aeron.Aeron;
 import io.aeron.driver.MediaDriver;
 import io.aeron.driver.ThreadingMode;
+import io.fleet.transport.Packet;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.AeronConfig;
@@ -89,9 +90,9 @@ class SilentDriverTest {
         endpoint.disconnect(2);
         assertNotEquals(Transport.ALL_NODES - 1, endpoint.openReturnPath("aeron:udp?endpoint=127.0.0.1:4200"));
         assertArrayEquals(new int[] {3, 1}, endpoint.connected());
-        assertFalse(endpoint.offer(3, new UnsafeBuffer(new byte[8]), 0, 8));
+        assertFalse(endpoint.offer(3, Packet.of(new UnsafeBuffer(new byte[8]), 0, 8)));
         work(3);
-        assertFalse(endpoint.offer(Transport.ALL_NODES, new UnsafeBuffer(new byte[8]), 0, 8));
+        assertFalse(endpoint.offer(Transport.ALL_NODES, Packet.of(new UnsafeBuffer(new byte[8]), 0, 8)));
     }
 
     @Test

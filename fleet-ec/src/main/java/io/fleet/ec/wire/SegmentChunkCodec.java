@@ -7,6 +7,7 @@ import io.fleet.ec.wire.sbe.SegmentChunkEncoder;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 
 /** {@link SegmentChunk} in bytes. The decoded chunk is a view into the packet. */
 final class SegmentChunkCodec extends SbeCodec<SegmentChunk, SegmentChunkEncoder, SegmentChunkDecoder> {
@@ -33,7 +34,11 @@ final class SegmentChunkCodec extends SbeCodec<SegmentChunk, SegmentChunkEncoder
             .chunkOffset(message.offset)
             .isCopy(message.isCopy ? BooleanType.YES : BooleanType.NO);
         EntryNameFields.write(message.name, encoder.name());
-        encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
+    }
+
+    @Override
+    protected void data(final SegmentChunk message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.chunkLength);
     }
 
     @Override

@@ -18,6 +18,8 @@ import io.fleet.ec.node.link.PartAssembler;
 import io.fleet.ec.node.member.MemberTable;
 import io.fleet.ec.wire.CodedCodecs;
 import io.fleet.fixture.network.UnusedOutbound;
+import io.fleet.transport.Packet;
+import io.fleet.transport.Transport;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -44,6 +46,7 @@ class HostAllocationTest {
     private final MessageSender publisher = new MessageSender(new MemberTable(nodes, 10), new Straight(), 4, 0,
         1);
     private final EntryId id = new EntryId(1, 2, 3);
+    private final UnsafeBuffer received = new UnsafeBuffer(new byte[Transport.MAX_PACKET]);
     private final UnsafeBuffer part = new UnsafeBuffer(new byte[PART]);
 
     @Test
@@ -178,7 +181,9 @@ class HostAllocationTest {
 
         @Override
         public boolean send(final int node, final Message message) {
-            decoder.decode(encoder.buffer(), 0, encoder.encode(7, 0, message), handler);
+            final Packet packet = encoder.encode(7, 0, message);
+            packet.copyTo(received, 0);
+            decoder.decode(received, 0, packet.length(), handler);
             return true;
         }
     }

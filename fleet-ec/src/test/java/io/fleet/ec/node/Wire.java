@@ -77,9 +77,7 @@ public final class Wire extends UnusedOutbound {
             return false;
         }
         room--;
-        final byte[] bytes = new byte[encoder.encode(7, 0, message)];
-        encoder.buffer().getBytes(0, bytes);
-        packets.add(new Packet(to, bytes));
+        packets.add(new Packet(to, encoder.encode(7, 0, message).toBytes()));
         return true;
     }
 }

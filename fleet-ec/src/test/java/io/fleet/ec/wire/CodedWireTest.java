@@ -138,14 +138,14 @@ class CodedWireTest {
             line.slot = 1;
             line.kind = StepLine.PROPOSAL;
         }
-        assertTrue(encoder.encode(0, 0, steps) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, steps).length() <= Transport.MAX_PACKET);
 
         final SegmentChunk chunk = new SegmentChunk();
         chunk.name.set(1, 1, 1);
         chunk.totalLength = SegmentChunk.MAX_PART;
         chunk.chunkLength = SegmentChunk.MAX_CHUNK;
         chunk.buffer = new UnsafeBuffer(new byte[SegmentChunk.MAX_CHUNK]);
-        assertTrue(encoder.encode(0, 0, chunk) <= Transport.MAX_PACKET);
+        assertTrue(encoder.encode(0, 0, chunk).length() <= Transport.MAX_PACKET);
     }
 
     /** One has text while disks are full. */

@@ -1,5 +1,6 @@
 package io.fleet.testkit.sim;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import java.util.Arrays;
 import org.agrona.DirectBuffer;
@@ -232,8 +233,7 @@ public final class SimNetwork {
         isConnecting = isOn;
     }
 
-    boolean offer(final SimTransport sender, final int destination, final DirectBuffer buffer, final int offset,
-                  final int length) {
+    boolean offer(final SimTransport sender, final int destination, final Packet sent) {
         final int from = sender.endpoint();
         final int to = destination == Transport.ALL_NODES ? Transport.ALL_NODES : target(sender, destination);
         if (to < Transport.ALL_NODES || refuses(from) || isConnecting && to >= 0 && to < nodes && open[to] == null
@@ -242,8 +242,8 @@ public final class SimNetwork {
             return false;
         }
         offered++;
-        final byte[] packet = new byte[length];
-        buffer.getBytes(offset, packet);
+        final byte[] packet = sent.toBytes();
+        final int length = packet.length;
         final UnsafeBuffer view = new UnsafeBuffer(packet);
         trace.step(scheduler.nowNs(), "send", from, to, name(view), SimHash.mix(SimHash.START, view, 0, length));
         observer.onPacket(from < nodes ? from : FIRST_CLIENT + from - nodes, view, 0, length);

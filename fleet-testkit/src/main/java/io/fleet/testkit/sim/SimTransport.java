@@ -1,11 +1,11 @@
 package io.fleet.testkit.sim;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import java.util.ArrayDeque;
-import org.agrona.DirectBuffer;
 import org.agrona.collections.IntHashSet;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -44,11 +44,12 @@ final class SimTransport implements Transport {
     }
 
     @Override
-    public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
-        if (length < 0 || length > MAX_PACKET) {
-            throw new IllegalArgumentException("packet length is " + length + ", but must be from 0 to " + MAX_PACKET);
+    public boolean offer(final int destination, final Packet packet) {
+        if (packet.length() > MAX_PACKET) {
+            throw new IllegalArgumentException(
+                "packet length is " + packet.length() + ", but must be from 0 to " + MAX_PACKET);
         }
-        return !closed && network.offer(this, destination, buffer, offset, length);
+        return !closed && network.offer(this, destination, packet);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
@@ -43,7 +44,7 @@ class WireCheckerTest {
 
     @Test
     void shouldReportPacketsThatCannotBeRead() {
-        nodes[1].offer(0, new UnsafeBuffer(new byte[30]), 0, 30);
+        nodes[1].offer(0, Packet.of(new UnsafeBuffer(new byte[30]), 0, 30));
         assertEquals(1, violations.count());
         sendAck(nodes[1], 1, CLUSTER + 1);
         assertEquals(2, violations.count());
@@ -67,8 +68,7 @@ class WireCheckerTest {
         entry.meta.batcherId = 77;
         entry.meta.sequence = 5;
         final WireEncoder encoder = new WireEncoder(new WireIdentity(CLUSTER, sender));
-        final int length = encoder.encode(GROUP, 0, order);
-        assertTrue(from.offer(Transport.ALL_NODES, encoder.buffer(), 0, length));
+        assertTrue(from.offer(Transport.ALL_NODES, encoder.encode(GROUP, 0, order)));
     }
 
     private static void sendAck(final Transport from, final int sender, final long clusterId) {
@@ -76,7 +76,6 @@ class WireCheckerTest {
         ack.ballot = 9;
         ack.cumulative = 1;
         final WireEncoder encoder = new WireEncoder(new WireIdentity(clusterId, sender));
-        final int length = encoder.encode(GROUP, 0, ack);
-        assertTrue(from.offer(Transport.ALL_NODES, encoder.buffer(), 0, length));
+        assertTrue(from.offer(Transport.ALL_NODES, encoder.encode(GROUP, 0, ack)));
     }
 }

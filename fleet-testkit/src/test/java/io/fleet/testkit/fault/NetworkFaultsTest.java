@@ -8,6 +8,7 @@ import io.fleet.testkit.sim.Accidents;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
@@ -98,10 +99,10 @@ class NetworkFaultsTest {
         final UnsafeBuffer packet = new UnsafeBuffer(new byte[8]);
         final Transport zero = network.node(0);
         begin(FaultKind.LOSS, Fault.NONE, Fault.NONE, 1);
-        zero.offer(1, packet, 0, 8);
+        zero.offer(1, Packet.of(packet, 0, 8));
         begin(FaultKind.SPLIT, Fault.NONE, 0b001, 0);
-        zero.offer(1, packet, 0, 8);
-        zero.offer(Transport.ALL_NODES, packet, 0, 8);
+        zero.offer(1, Packet.of(packet, 0, 8));
+        zero.offer(Transport.ALL_NODES, Packet.of(packet, 0, 8));
         assertEquals(1, faults.effect(FaultKind.LOSS));
         assertEquals(3, faults.effect(FaultKind.SPLIT));
         assertEquals(0, faults.effect(FaultKind.ISOLATION));
@@ -133,9 +134,9 @@ class NetworkFaultsTest {
         assertEquals(calm, network.link(0, 2).delayNs);
         final UnsafeBuffer packet = new UnsafeBuffer(new byte[8]);
         final Transport one = network.node(1);
-        assertFalse(one.offer(0, packet, 0, 8));
+        assertFalse(one.offer(0, Packet.of(packet, 0, 8)));
         faults.heal();
-        assertTrue(one.offer(0, packet, 0, 8));
+        assertTrue(one.offer(0, Packet.of(packet, 0, 8)));
     }
 
     @Test

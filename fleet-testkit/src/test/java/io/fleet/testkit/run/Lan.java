@@ -21,6 +21,7 @@ import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.workload.RegisterCodec;
 import io.fleet.testkit.workload.RegisterMachine;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
@@ -145,12 +146,6 @@ final class Lan {
         if (!(from instanceof Process sender) || !cut.isLost(sender, to, packet)) {
             to.inbox.add(packet);
         }
-    }
-
-    private static byte[] bytes(final DirectBuffer buffer, final int offset, final int length) {
-        final byte[] packet = new byte[length];
-        buffer.getBytes(offset, packet);
-        return packet;
     }
 
     /** One node. */
@@ -332,8 +327,8 @@ final class Lan {
         }
 
         @Override
-        public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
-            final byte[] packet = bytes(buffer, offset, length);
+        public boolean offer(final int destination, final Packet sent) {
+            final byte[] packet = sent.toBytes();
             if (destination == ALL_NODES) {
                 running.stream().filter(process -> process != this).forEach(process -> deliver(this, process, packet));
                 return true;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -111,7 +112,7 @@ class SimNetworkTest {
         packet.setMemory(0, 64, (byte) 0);
         final int[] seen = new int[6];
         for (int i = 0; i < 100; i++) {
-            nodes[0].offer(1, packet, 0, 64);
+            nodes[0].offer(1, Packet.of(packet, 0, 64));
         }
         scheduler.runUntil(SECOND);
         nodes[1].poll((buffer, offset, length) -> {
@@ -217,8 +218,9 @@ class SimNetworkTest {
     @Test
     void shouldRefusePacketOverTheLimit() {
         final UnsafeBuffer big = new UnsafeBuffer(new byte[Transport.MAX_PACKET + 1]);
-        assertTrue(nodes[0].offer(1, big, 0, Transport.MAX_PACKET));
-        assertThrows(IllegalArgumentException.class, () -> nodes[0].offer(1, big, 0, Transport.MAX_PACKET + 1));
+        assertTrue(nodes[0].offer(1, Packet.of(big, 0, Transport.MAX_PACKET)));
+        final Packet tooLong = Packet.of(big, 0, Transport.MAX_PACKET + 1);
+        assertThrows(IllegalArgumentException.class, () -> nodes[0].offer(1, tooLong));
     }
 
     @Test
@@ -264,7 +266,7 @@ class SimNetworkTest {
         link.duplication = 0.2;
         for (int i = 0; i < 300; i++) {
             buffer.putInt(0, i);
-            nodes[i % 3].offer(Transport.ALL_NODES, buffer, 0, 4 + i % 90);
+            nodes[i % 3].offer(Transport.ALL_NODES, Packet.of(buffer, 0, 4 + i % 90));
             scheduler.runUntil(scheduler.nowNs() + 10_000);
         }
         scheduler.runUntil(SECOND);
@@ -273,7 +275,7 @@ class SimNetworkTest {
 
     private boolean send(final Transport from, final int to, final int value) {
         packet.putInt(0, value);
-        return from.offer(to, packet, 0, 8);
+        return from.offer(to, Packet.of(packet, 0, 8));
     }
 
     private List<Integer> receive(final Transport transport) {

@@ -149,8 +149,7 @@ final class WireTarget implements FuzzTarget {
             key -> new WireIdentity(decoder.clusterId(), sender)).birthId(decoder.birthId()).life(decoder.life());
         final WireEncoder encoder = encoders.computeIfAbsent(identity,
             key -> new WireEncoder(key, CodedCodecs.catalog()));
-        encoded = new byte[encoder.encode(group, config, message)];
-        encoder.buffer().getBytes(0, encoded);
+        encoded = encoder.encode(group, config, message).toBytes();
         type = message.name();
     }
 

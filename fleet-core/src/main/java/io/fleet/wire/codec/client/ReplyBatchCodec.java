@@ -4,6 +4,7 @@ import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.BooleanType;
 import io.fleet.wire.sbe.ReplyBatchDecoder;
@@ -44,11 +45,11 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
             .staleNs(message.staleNs)
             .reads(message.reads ? BooleanType.YES : BooleanType.NO)
             .number(message.number);
-        if (message.length == 0) {
-            encoder.putReplies(encoder.buffer(), 0, 0);
-        } else {
-            encoder.putReplies(message.buffer, message.bufferOffset, message.length);
-        }
+    }
+
+    @Override
+    protected void data(final ReplyBatch message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.length);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fleet.consensus.message.read.ReadRequest;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 import io.fleet.wire.sbe.ReadRequestDecoder;
 import io.fleet.wire.sbe.ReadRequestEncoder;
 
@@ -30,8 +31,12 @@ public final class ReadRequestCodec extends SbeCodec<ReadRequest, ReadRequestEnc
             .requestId(message.requestId)
             .leastLsn(message.leastLsn)
             .maxStaleMillis(message.maxStaleMillis)
-            .level((short) message.level)
-            .putQueries(message.buffer, message.bufferOffset, message.length);
+            .level((short) message.level);
+    }
+
+    @Override
+    protected void data(final ReadRequest message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.length);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.fleet.wire.codec.EntryMetaFields;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
 import io.fleet.wire.sbe.CatchUpEntryEncoder;
 
@@ -33,11 +34,11 @@ public final class CatchUpEntryCodec extends SbeCodec<CatchUpEntry, CatchUpEntry
             .chunkOffset(message.offset)
             .nonce(message.nonce);
         EntryMetaFields.write(message.meta, encoder.meta());
-        if (message.chunkLength == 0) {
-            encoder.putChunk(encoder.buffer(), 0, 0);
-        } else {
-            encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
-        }
+    }
+
+    @Override
+    protected void data(final CatchUpEntry message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.chunkLength);
     }
 
     @Override

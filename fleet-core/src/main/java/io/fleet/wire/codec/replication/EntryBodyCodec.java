@@ -4,6 +4,7 @@ import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 import io.fleet.wire.codec.WireLimits;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.EntryBodyEncoder;
@@ -35,11 +36,11 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
             .totalLength(message.totalLength)
             .chunkOffset(message.offset)
             .replier((short) message.replier);
-        if (message.chunkLength == 0) {
-            encoder.putChunk(encoder.buffer(), 0, 0);
-        } else {
-            encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
-        }
+    }
+
+    @Override
+    protected void data(final EntryBody message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.chunkLength);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.fleet.consensus.message.snapshot.SnapshotChunk;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
 import io.fleet.wire.codec.SbeCodec;
+import io.fleet.wire.codec.TrailingData;
 import io.fleet.wire.sbe.SnapshotChunkDecoder;
 import io.fleet.wire.sbe.SnapshotChunkEncoder;
 
@@ -30,7 +31,11 @@ public final class SnapshotChunkCodec extends SbeCodec<SnapshotChunk, SnapshotCh
             .checksum(message.checksum)
             .chunkOffset(message.offset)
             .nonce(message.nonce);
-        encoder.putChunk(message.buffer, message.bufferOffset, message.chunkLength);
+    }
+
+    @Override
+    protected void data(final SnapshotChunk message, final TrailingData data) {
+        data.set(message.buffer, message.bufferOffset, message.chunkLength);
     }
 
     @Override

@@ -17,6 +17,7 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.sim.Survivors;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Transport;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /**
@@ -162,10 +162,7 @@ public final class ForkedNode implements AutoCloseable {
         prepare.fromLsn = fromLsn;
         prepare.configuration = configuration().version();
         countLatestLives(prepare);
-        final int length = encoder.encode(groupId, configVersion, prepare);
-        final byte[] packet = new byte[length];
-        encoder.buffer().getBytes(0, packet);
-        wire.inbox.add(packet);
+        wire.inbox.add(encoder.encode(groupId, configVersion, prepare).toBytes());
         onPromise = promise -> {
             if (promise.ballot == ballot && promise.fromLsn == fromLsn) {
                 answered = true;
@@ -234,8 +231,9 @@ public final class ForkedNode implements AutoCloseable {
         }
 
         @Override
-        public boolean offer(final int destination, final DirectBuffer buffer, final int offset, final int length) {
-            decoder.decode(buffer, offset, length, (group, version, sender, message) -> hear(message));
+        public boolean offer(final int destination, final Packet packet) {
+            decoder.decode(new UnsafeBuffer(packet.toBytes()), 0, packet.length(),
+                (group, version, sender, message) -> hear(message));
             return true;
         }
 

@@ -7,6 +7,7 @@ import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.Digest;
 import io.fleet.testkit.run.cluster.SimCluster;
+import io.fleet.transport.Packet;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import java.nio.ByteOrder;
@@ -151,6 +152,6 @@ final class FaultyClient {
 
     private static Packet packet(final WireEncoder encoder, final int groupId, final int version,
                                  final Message message) {
-        return new Packet(encoder.buffer(), encoder.encode(groupId, version, message));
+        return encoder.encode(groupId, version, message);
     }
 }

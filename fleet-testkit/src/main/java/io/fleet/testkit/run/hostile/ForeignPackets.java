@@ -5,6 +5,7 @@ import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.ec.wire.CodedCodecs;
+import io.fleet.transport.Packet;
 import io.fleet.wire.WireEncoder;
 import io.fleet.wire.WireIdentity;
 import io.fleet.wire.codec.FieldChecks;
@@ -51,9 +52,9 @@ final class ForeignPackets {
         ack.ballot = Ballot.MAX & ~Ballot.MAX_NODE_BITS;
         ack.cumulative = FieldChecks.MAX_NUMBER;
         final Message message = random.nextBoolean() ? ack : notice;
-        final int sealed = encoder.encode(groupId, 0, message);
-        int length = sealed - PacketChecksum.LENGTH;
-        buffer.putBytes(0, encoder.buffer(), 0, length);
+        final Packet sealed = encoder.encode(groupId, 0, message);
+        sealed.copyTo(buffer, 0);
+        int length = sealed.length() - PacketChecksum.LENGTH;
         header.wrap(buffer, 0);
         envelope.wrap(buffer, PacketView.BODY_OFFSET);
         switch (random.nextInt(KINDS)) {
@@ -71,6 +72,6 @@ final class ForeignPackets {
                 length += more;
             }
         }
-        return new Packet(buffer, checksum.seal(buffer, 0, length));
+        return Packet.of(buffer, 0, checksum.seal(buffer, 0, length));
     }
 }

@@ -9,6 +9,7 @@ import io.fleet.testkit.fault.FaultHandler;
 import io.fleet.testkit.fault.FaultKind;
 import io.fleet.testkit.run.cluster.SimCluster;
 import io.fleet.testkit.sim.SimNetwork;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireIdentity;
 import java.util.HashSet;
@@ -123,7 +124,7 @@ public final class ForeignTraffic implements FaultHandler {
     }
 
     private void send(final FaultKind kind, final Packet packet) {
-        if (transport.offer(Transport.ALL_NODES, packet.buffer(), 0, packet.length())) {
+        if (transport.offer(Transport.ALL_NODES, packet)) {
             effects.increment(kind);
         }
     }

@@ -27,6 +27,7 @@ import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.transport.Packet;
 import io.fleet.transport.Transport;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.WireEncoder;
@@ -167,16 +168,16 @@ public final class HostileCluster implements ReplyHandler {
     private void attack() {
         final Message message = messages.next();
         final int who = members ? random.nextInt(encoders.length) : NODES + random.nextInt(2);
-        final int length;
+        final Packet packet;
         try {
-            length = encoders[who].encode(SimCluster.GROUP_ID, Math.max(0, configVersion), message);
+            packet = encoders[who].encode(SimCluster.GROUP_ID, Math.max(0, configVersion), message);
         } catch (final IllegalArgumentException e) {
             malformed++;
             return;
         }
         sent++;
         final int to = random.nextInt(4);
-        hostile.offer(to < NODES ? to : Transport.ALL_NODES, encoders[who].buffer(), 0, length);
+        hostile.offer(to < NODES ? to : Transport.ALL_NODES, packet);
     }
 
     private void hear(final int groupId, final int version, final int sender, final Message message) {

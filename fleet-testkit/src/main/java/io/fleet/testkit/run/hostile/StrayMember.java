@@ -74,9 +74,8 @@ public final class StrayMember {
         final int name = random.nextInt(cluster.nodes());
         cluster.scheduler().after(1, now -> {
             cluster.births().tell(identities[name]);
-            final WireEncoder encoder = encoders[name];
-            final int length = encoder.encode(SimCluster.GROUP_ID, CONFIG_VERSION, message);
-            transport.offer(Transport.ALL_NODES, encoder.buffer(), 0, length);
+            transport.offer(Transport.ALL_NODES,
+                encoders[name].encode(SimCluster.GROUP_ID, CONFIG_VERSION, message));
         });
     }
 }

@@ -20,6 +20,7 @@ import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.run.plan.SeedConfig;
 import io.fleet.testkit.run.plan.Workload;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.transport.Packet;
 import io.fleet.wire.MessageHandler;
 import io.fleet.wire.WireDecoder;
 import io.fleet.wire.codec.WireErrors;
@@ -144,6 +145,6 @@ class ForeignTrafficTest {
     }
 
     private void decode(final Packet packet, final MessageHandler handler) {
-        decoder.decode(packet.buffer(), 0, packet.length(), handler);
+        decoder.decode(new UnsafeBuffer(packet.toBytes()), 0, packet.length(), handler);
     }
 }
