@@ -283,9 +283,11 @@ public final class FleetNode implements AutoCloseable {
      * with a snapshot of each group that is due one ({@link NodeConfig#snapshotEntries()}). Idempotent.
      *
      * <p>That may take long, but not for ever: when for a minute nothing has come of it, neither a step of its threads
-     * nor a write to a disk, because a disk hangs or a state machine does not return, it returns too. The log says at
-     * ERROR which thread is where, {@link #terminated()} has completed with a failure, and the directories stay locked:
-     * end the process then. Called in a callback on the node's own thread it returns at once.
+     * nor a write to a disk, because a disk hangs or a query does not return, it returns too. The log says at ERROR
+     * which thread is where, {@link #terminated()} has completed with a failure, and the directories stay locked: end
+     * the process then. A state machine that does not return from an entry is waited for for half a minute; then the
+     * node ends without it, its logs closed, and {@link #terminated()} says so. Called in a callback on the node's own
+     * thread it returns at once.
      */
     @Override
     public void close() {
@@ -352,7 +354,8 @@ public final class FleetNode implements AutoCloseable {
             final NodeRunner runner = new NodeRunner(core, name, config.flush(),
                 config.threading() == Threading.DEDICATED, reads,
                 new Callbacks(name + "-callbacks", config.callbacks()),
-                () -> disks.stream().mapToLong(RealDisk::operations).sum());
+                () -> disks.stream().mapToLong(RealDisk::operations).sum(),
+                TimeUnit.MILLISECONDS.toNanos(config.machinePatienceMillis()));
             runner.terminated().thenRun(log::stopped);
             return runner;
         } catch (final RuntimeException | Error e) {

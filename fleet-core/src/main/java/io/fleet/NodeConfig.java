@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * started.
  */
 public final class NodeConfig {
+    private static final long MACHINE_PATIENCE_MS = 20;
+
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
@@ -46,8 +48,11 @@ public final class NodeConfig {
     private final Threading threading;
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
-    private final int readThreads;
-    private final @Nullable Executor callbacks;
+    private final Calls calls;
+
+    /** Which threads call what is the user's, and for how long they wait for it. */
+    private record Calls(int readThreads, @Nullable Executor callbacks, long machinePatienceMillis) {
+    }
 
     private NodeConfig(final long clusterId, final Builder builder) {
         this.clusterId = clusterId;
@@ -68,8 +73,7 @@ public final class NodeConfig {
         snapshots = builder.snapshots;
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
-        readThreads = builder.readThreads;
-        callbacks = builder.callbacks;
+        calls = builder.calls;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
             : 2 * groups.stream().mapToLong(group -> group.config().electionTimeoutMillis()).max().orElse(0);
     }
@@ -260,7 +264,16 @@ public final class NodeConfig {
      * @return threads; 0 for none.
      */
     public int readThreads() {
-        return readThreads;
+        return calls.readThreads();
+    }
+
+    /**
+     * See {@link Builder#machinePatienceMillis}.
+     *
+     * @return milliseconds; 0 for ever.
+     */
+    public long machinePatienceMillis() {
+        return calls.machinePatienceMillis();
     }
 
     /**
@@ -269,7 +282,7 @@ public final class NodeConfig {
      * @return the executor; null for threads of the node's own.
      */
     public @Nullable Executor callbacks() {
-        return callbacks;
+        return calls.callbacks();
     }
 
     /** Collects and checks settings. */
@@ -292,8 +305,7 @@ public final class NodeConfig {
         private Threading threading = Threading.COMPACT;
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
-        private int readThreads;
-        private @Nullable Executor callbacks;
+        private Calls calls = new Calls(0, null, MACHINE_PATIENCE_MS);
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -577,7 +589,8 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder readThreads(final int value) {
-            readThreads = Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS);
+            calls = new Calls(Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS), calls.callbacks(),
+                calls.machinePatienceMillis());
             return this;
         }
 
@@ -592,7 +605,24 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder callbacks(final @Nullable Executor value) {
-            callbacks = value;
+            calls = new Calls(calls.readThreads(), value, calls.machinePatienceMillis());
+            return this;
+        }
+
+        /**
+         * How long a state machine may hold up the node's thread in an entry ({@code apply}, timers, ends of sessions,
+         * queries through the log). Then another thread goes on with all the rest: with other groups, and with
+         * everything of this one but what needs its state. Until the machine has been quick for a while its entries are
+         * applied by another thread at once. Machines that {@link StateMachine#usesPayloads use payload handles}, coded
+         * groups, and queries beside the log are waited for in any case.
+         *
+         * @param value milliseconds from 1, well below the election timeout of the groups, to 60000; 20 by default; 0
+         *              to wait for ever.
+         * @return this.
+         */
+        public Builder machinePatienceMillis(final long value) {
+            calls = new Calls(calls.readThreads(), calls.callbacks(),
+                Checks.range("machinePatienceMillis", value, 0, 60_000));
             return this;
         }
 

@@ -164,7 +164,8 @@ class BlockingCallbackTest {
         assertArrayEquals(SECOND, client.submit(SECOND).join());
         awaitTold("fleet-node-0 goes on after a step of over");
         assertArrayEquals(SLOW, client.submit(SLOW).join());
-        awaitTold("fleet-node-0: an apply or a query of the state machine has held the thread for", "Echo.apply");
+        awaitTold("fleet-node-0: an apply of the state machine has held the thread fleet-node-0 for",
+            "the node goes on without it", "It is at group 0, of which LSN", "Echo.apply");
     }
 
     private void awaitTold(final String... parts) {
@@ -192,7 +193,7 @@ class BlockingCallbackTest {
         @Override
         public void apply(final Command command, final Reply reply) {
             if (command.payload().getByte(0) == SLOW[0]) {
-                test.awaitTold("an apply or a query");
+                test.awaitTold("an apply of the state machine");
             }
             super.apply(command, reply);
         }

@@ -42,6 +42,21 @@ public interface ChosenEntries {
     }
 
     /**
+     * The body of an entry that was just read is used by another thread for as long as that takes: what holds it is not
+     * used again for anything else.
+     *
+     * @param entry as {@link #read} gave it, and nothing was read since.
+     */
+    default void lend(final ChosenEntry entry) {
+        // Where bodies stay as they are until their entries are applied.
+    }
+
+    /** Whether bodies that are chosen and not recorded take up so much memory that it is time to record them. */
+    default boolean isCrowded() {
+        return false;
+    }
+
+    /**
      * Gathers values that entries come without, see {@link ChosenEntry#isHeadersOnly}.
      *
      * @return null where entries come whole.

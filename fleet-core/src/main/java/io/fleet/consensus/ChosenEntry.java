@@ -5,7 +5,7 @@ import org.agrona.DirectBuffer;
 
 /**
  * One chosen entry as its mode hands it to the replica. Reused; the body is valid until the next call into the
- * protocol.
+ * protocol, and longer where it was lent ({@link ChosenEntries#lend}).
  */
 public final class ChosenEntry {
     /** The value. */

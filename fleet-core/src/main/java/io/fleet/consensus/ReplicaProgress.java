@@ -54,6 +54,14 @@ public interface ReplicaProgress {
     }
 
     /**
+     * Whether another thread applies the entry behind {@link #applied()}, since the machine is slow: what is chosen is
+     * recorded meanwhile, where it would wait otherwise.
+     */
+    default boolean isAway() {
+        return false;
+    }
+
+    /**
      * Whether the entry behind {@link #applied()} is applied in part, and waits for payloads that the machine looks
      * into.
      */

@@ -114,7 +114,7 @@ final class GroupHost implements HostedGroup {
             turn.wake();
         });
         protocol.election().ifPresent(election -> election.priority(group.spec().leaderPriority()));
-        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, this::onInstalled);
+        installer = new SnapshotInstaller(replica, transfer, snapshots, counters, protocol.snapshots()::onInstalled);
         running = new SnapshotController(groupId, context.snapshots(), snapshots, nodeStorage.snapshotDesk(), replica,
             protocol.snapshots().turn(), this::onCovered, events, config.electionTimeoutMillis());
         publishStatus();
@@ -123,11 +123,6 @@ final class GroupHost implements HostedGroup {
     private void onCovered(final long lsn) {
         replica.covered(lsn);
         protocol.snapshots().cover().onOwn(lsn);
-    }
-
-    private void onInstalled(final long lsn) {
-        replica.covered(lsn);
-        protocol.snapshots().onInstalled(lsn);
     }
 
     private void membershipMet() {
@@ -311,13 +306,9 @@ final class GroupHost implements HostedGroup {
         }
     }
 
-    /** Whether it has its turn in this duty cycle. */
-    boolean isDue() {
-        return turn.isDue(nowNs) || local.isDriven();
-    }
-
-    private boolean isAtRest() {
-        return protocol.isAtRest(nowNs) && running.isIdle() && !local.isDriven() && replica.waitingReplyBytes() == 0;
+    /** Whether it has its turn in the duty cycle that begins. */
+    boolean takesTurn() {
+        return turn.take(local.isDriven(), nowNs);
     }
 
     /** Beside what the mode takes, and what serves reads. */
@@ -326,14 +317,34 @@ final class GroupHost implements HostedGroup {
         routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
         routes.on(MessageType.REJECT_ENTRY, local::onReject);
         routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) -> divergence.onDigest(sender, digest,
-            replica.digest(), replica.applied(), protocol.members().current()));
+            replica.isAway() ? null : replica.digest(), replica.applied(), protocol.members().current()));
     }
 
-    int doWork(final long epochMillis) {
-        int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
-        work += protocol.doWork(nowNs, epochMillis);
-        work += replica.doWork(protocol.chosenEntries(), protocol.state().leaderBallot());
-        work += divergence.doWork(replica.digest(), protocol.members().current());
+    /** What comes before its replica applies. */
+    int begin(final long epochMillis) {
+        final int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
+        return turn.began(work + protocol.doWork(nowNs, epochMillis) + takeBack());
+    }
+
+    /** Finishes what another thread has applied, if it has. */
+    int takeBack() {
+        return replica.begin(protocol.chosenEntries(), protocol.state().leaderBallot());
+    }
+
+    /** What applies in this cycle; null where it has not its turn. */
+    Replica applying() {
+        return turn.isTaken() ? replica : null;
+    }
+
+    /** What comes after its replica has applied, where it has its turn. */
+    int end() {
+        if (!turn.isTaken()) {
+            return 0;
+        }
+        int work = replica.end();
+        if (!replica.isAway()) {
+            work += divergence.doWork(replica.digest(), protocol.members().current());
+        }
         work += reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
@@ -348,10 +359,16 @@ final class GroupHost implements HostedGroup {
         introductions.doWork(nowNs);
         if (statusTime.isDue(nowNs)) {
             counters.snapshotLsn.set(snapshots.last());
-            measure();
+            protocol.state().measure(use);
+            local.measure(use);
+            if (!replica.isAway()) {
+                use.keptReplyBytes.set(replica.keptReplyBytes());
+            }
+            use.waitingReplyBytes.set(replica.waitingReplyBytes());
             publishStatus();
         }
-        turn.had(work == 0 && isAtRest(), nowNs);
+        turn.had(work == 0 && protocol.isAtRest(nowNs) && running.isIdle() && !local.isDriven()
+            && replica.waitingReplyBytes() == 0 && !replica.isAway(), nowNs);
         return work;
     }
 
@@ -435,23 +452,18 @@ final class GroupHost implements HostedGroup {
         introductions.tellLeader();
     }
 
-    private void measure() {
-        protocol.state().measure(use);
-        local.measure(use);
-        use.keptReplyBytes.set(replica.keptReplyBytes());
-        use.waitingReplyBytes.set(replica.waitingReplyBytes());
-    }
-
     private void publishStatus() {
         final GroupState state = protocol.state();
         final Optional<MemberChanges> changes = protocol.memberChanges();
         watch.leaderHeard(state.isLed(nowNs), changes.isEmpty() || changes.get().isInStep());
         final long ballot = state.leaderBallot();
-        status.begin()
-            .leadership(state.role(), ballot, state.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
+        status.begin();
+        if (!replica.isAway()) {
+            status.state(replica.sessionCount(), replica.timerCount());
+        }
+        status.leadership(state.role(), ballot, state.role() == Role.PROXY ? NOBODY : Ballot.node(ballot))
             .progress(state.ordered(), protocol.chosenEntries().chosen(), replica.applied(),
                 storage.ordered().durable())
-            .state(replica.sessionCount(), replica.timerCount())
             .standing(state.standing(), state.repairTarget(), state.refusal())
             .end();
     }

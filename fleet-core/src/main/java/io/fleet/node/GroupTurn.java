@@ -16,6 +16,8 @@ final class GroupTurn {
     private final boolean mayRest;
     private final long restNs;
     private boolean rests;
+    private boolean isTaken;
+    private boolean wasBusy;
     private long sinceNs;
 
     /**
@@ -29,8 +31,15 @@ final class GroupTurn {
         restNs = Math.min(LONGEST_NS, heartbeatNs / 2);
     }
 
-    boolean isDue(final long nowNs) {
-        return !rests || nowNs - sinceNs >= restNs;
+    /** Whether it has its turn in the duty cycle that begins; a group that somebody waits for has. */
+    boolean take(final boolean isAwaited, final long nowNs) {
+        isTaken = !rests || isAwaited || nowNs - sinceNs >= restNs;
+        return isTaken;
+    }
+
+    /** Whether it has its turn in this duty cycle. */
+    boolean isTaken() {
+        return isTaken;
     }
 
     /** Whether it has a turn only now and then. */
@@ -46,9 +55,15 @@ final class GroupTurn {
         }
     }
 
+    /** The first part of its turn got so much done, which is returned. */
+    int began(final int work) {
+        wasBusy = work != 0;
+        return work;
+    }
+
     /** It had its turn. */
     void had(final boolean isAtRest, final long nowNs) {
-        if (mayRest && isAtRest) {
+        if (mayRest && isAtRest && !wasBusy) {
             RESTS.hit();
             rests = true;
             sinceNs = nowNs;

@@ -35,8 +35,6 @@ import io.fleet.wire.codec.WireErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
@@ -77,10 +75,7 @@ public final class NodeCore implements AutoCloseable {
     private int birthNotices;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onVoteDurable = this::onVoteDurable;
-    /** When the last duty cycle began, for other threads. */
-    private final AtomicLong lastCycleNs = new AtomicLong();
-    /** The group that the node's thread is at; -1 for none. */
-    private final AtomicInteger atGroup = new AtomicInteger(-1);
+    private final ApplyTurns turns;
     private boolean inCycle;
     private boolean disconnected;
     private boolean stopped;
@@ -96,6 +91,7 @@ public final class NodeCore implements AutoCloseable {
         context.requireRoom();
         final WireIdentity identity = context.newIdentity();
         groups = new GroupHost[context.groups().size()];
+        turns = new ApplyTurns(groups);
         clients = new RemoteClients(context.transport(), counters);
         final CodecCatalog catalog = ProtocolFactories.catalog();
         links = new OutboundSender(identity, context.members().length, context.transport(), context.loopbackBytes(),
@@ -106,7 +102,7 @@ public final class NodeCore implements AutoCloseable {
         final int mark = Life.markOf(random.nextLong());
         reception = new InboundDispatcher(identity, wireErrors, birth, lives,
             new ClientHandshake(identity, links, clients, counters, context.events(), byId), counters, byId, catalog);
-        reception.mark(atGroup);
+        reception.mark(turns.at());
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
@@ -136,35 +132,37 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
-     * One duty cycle: receives, sends, orders, persists, applies. Never waits.
+     * One duty cycle: receives, sends, orders, persists, applies. Never waits, unless a state machine does: all is done
+     * by the caller's thread.
      *
      * @param now the clock of this cycle in nanoseconds; never decreasing.
      * @return how much was done.
-     * @throws DamagedStorageException when something that was read is damaged; {@link #close()} makes durable that it
-     * was, and the next start sets the logs aside (S15).
-     * @throws FormerLifeException when another process is listened to in the name of this node; likewise.
-     * @throws DivergedException when a majority of a group made something else of the same commands; a file says so,
-     * and the node does not start while it is there.
+     * @throws DamagedStorageException as {@link #failed} tells.
+     * @throws FormerLifeException likewise.
+     * @throws DivergedException likewise.
      */
     public int doWork(final long now) {
         try {
-            return cycle(now);
-        } catch (final DamagedStorageException | FormerLifeException e) {
-            storage.loseLogs();
-            throw e;
-        } catch (final DivergedException e) {
-            storage.noteDiverged(e);
+            return begin(now) + turns.applyAll() + end(now);
+        } catch (final RuntimeException e) {
+            failed(e);
             throw e;
         }
     }
 
-    private int cycle(final long now) {
+    /**
+     * The first part of a duty cycle: receives, sends, orders, acknowledges. What comes of the parts is a failure of
+     * the node, to be told by {@link #failed}.
+     *
+     * @param now the clock of this cycle in nanoseconds; never decreasing.
+     * @return how much was done.
+     */
+    public int begin(final long now) {
         for (final GroupHost group : groups) {
             group.now(now);
         }
-        lastCycleNs.lazySet(now);
+        turns.onCycle(now);
         inCycle = true;
-        atGroup.lazySet(-1);
         reception.now(now);
         final long epochMillis = context.epochClock().time();
         watchClocks(now, epochMillis);
@@ -172,13 +170,41 @@ public final class NodeCore implements AutoCloseable {
         work += links.pollLoopback();
         work += birth.doWork(now) + lives.doWork(now);
         for (final GroupHost group : groups) {
-            if (group.isDue()) {
-                atGroup.lazySet(group.groupId());
+            if (group.takesTurn()) {
+                turns.at(group);
                 group.tellBatchers();
-                work += birth.isKnown() ? group.doWork(epochMillis) : group.await();
+                work += birth.isKnown() ? group.begin(epochMillis) : group.await();
             }
         }
-        atGroup.lazySet(-1);
+        turns.begin(birth.isKnown());
+        return work;
+    }
+
+    /**
+     * The second part of a duty cycle: what groups apply.
+     *
+     * @return the same each time.
+     */
+    public ApplyTurns turns() {
+        return turns;
+    }
+
+    /**
+     * The last part of a duty cycle: what is left to do behind what was applied.
+     *
+     * @param now as in {@link #begin}.
+     * @return how much was done.
+     */
+    public int end(final long now) {
+        int work = 0;
+        turns.end();
+        if (birth.isKnown()) {
+            for (final GroupHost group : groups) {
+                turns.at(group);
+                work += group.end();
+            }
+        }
+        turns.at(null);
         tellBirth(now);
         work += storage.poll(onDurable, onVoteDurable, now);
         disks.doWork();
@@ -193,6 +219,22 @@ public final class NodeCore implements AutoCloseable {
         work += context.transport().doWork(now);
         inCycle = false;
         return work;
+    }
+
+    /**
+     * A duty cycle has failed. Where something that was read is damaged ({@link DamagedStorageException}), or another
+     * process is listened to in the name of this node ({@link FormerLifeException}), {@link #close()} makes durable
+     * that it was so, and the next start sets the logs aside (S15). Where a majority of a group made something else of
+     * the same commands ({@link DivergedException}), a file says so, and the node does not start while it is there.
+     *
+     * @param failure what was thrown.
+     */
+    public void failed(final Throwable failure) {
+        if (failure instanceof DamagedStorageException || failure instanceof FormerLifeException) {
+            storage.loseLogs();
+        } else if (failure instanceof DivergedException) {
+            storage.noteDiverged((DivergedException) failure);
+        }
     }
 
     private List<Configuration> configurations() {
@@ -336,7 +378,7 @@ public final class NodeCore implements AutoCloseable {
      * @return a group and an LSN, or what is of no group.
      */
     public String whereabouts() {
-        final int groupId = atGroup.get();
+        final int groupId = turns.at().get();
         return groupId < 0 ? "what is of no group" : "group " + groupId + ", of which LSN "
             + group(groupId).counters().applyingLsn.get() + " is being applied or was the last";
     }
@@ -347,7 +389,7 @@ public final class NodeCore implements AutoCloseable {
      * @return by the clock of {@link #doWork}, in nanoseconds; 0 before the first.
      */
     public long lastCycleNs() {
-        return lastCycleNs.get();
+        return turns.cycleNs();
     }
 
     /**
@@ -402,6 +444,9 @@ public final class NodeCore implements AutoCloseable {
     public void stop() {
         if (inCycle) {
             return;
+        }
+        for (final GroupHost group : groups) {
+            group.takeBack();
         }
         disconnect();
         boolean due = false;

@@ -45,6 +45,8 @@ final class EntryApplier {
     private boolean replying;
     private boolean isHeadersOnly;
     private boolean isWaiting;
+    /** More answers than leave together: the rest of the entry comes when they have left. */
+    private boolean isCut;
     private DirectBuffer body;
 
     EntryApplier(final GroupConfig config, final HostedMachine machine, final SessionTable sessions,
@@ -69,7 +71,12 @@ final class EntryApplier {
         return isWaiting;
     }
 
-    /** False when the entry waits for payloads: to be gone on with by {@link #goOn}. */
+    /** Whether an entry is applied in part: it waits for payloads, or until answers have left. */
+    boolean isInEntry() {
+        return isWaiting || isCut;
+    }
+
+    /** False when the entry waits for payloads, or for answers to leave: to be gone on with by {@link #goOn}. */
     boolean apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier,
                   final ValueGatherer values) {
         advance(entryLsn, time);
@@ -92,14 +99,18 @@ final class EntryApplier {
     boolean goOn(final ChosenEntry entry, final ValueGatherer values) {
         body = entry.body;
         cursor.moved(entry.body, entry.offset, entry.meta.length);
-        payloads.moved(isHeadersOnly ? null : body, cursor.payloadOffset());
+        if (payloads != null) {
+            payloads.moved(isHeadersOnly ? null : body, cursor.payloadOffset());
+        }
         return run(values);
     }
 
     private boolean run(final ValueGatherer values) {
+        isCut = false;
         while (isWaiting || cursor.next()) {
             isWaiting = !applyCommand(values);
-            if (isWaiting) {
+            isCut = !isWaiting && replies.isFull();
+            if (isWaiting || isCut) {
                 return false;
             }
         }
@@ -241,7 +252,7 @@ final class EntryApplier {
 
     /** What came beside the log is executed between entries only: in the middle of one the cursor is in use. */
     private void beginBeside(final DirectBuffer queries, final int offset, final int length) {
-        if (isWaiting) {
+        if (isInEntry()) {
             throw new IllegalStateException("a read beside the log came in the middle of an entry");
         }
         replying = true;
@@ -268,6 +279,9 @@ final class EntryApplier {
                 query();
             } else {
                 answer(ReplyFrame.NOT_SERVED, 0, LOOKS_INTO, 0, LOOKS_INTO.capacity());
+            }
+            if (replies.isFull()) {
+                replies.flush();
             }
         }
         if (payloads != null) {

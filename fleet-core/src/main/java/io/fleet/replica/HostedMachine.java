@@ -66,6 +66,11 @@ final class HostedMachine implements MachineContext, SessionListener {
         return machine;
     }
 
+    /** Which group it is the machine of, for messages. */
+    String group() {
+        return failures.group();
+    }
+
     TimerTable timers() {
         return timers;
     }

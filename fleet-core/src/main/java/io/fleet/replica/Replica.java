@@ -33,6 +33,7 @@ public final class Replica implements ReplicaProgress {
     private static final CoverageMark AHEAD = CoverageMark.named("replica.recorded-ahead-of-what-is-applied");
     private static final CoverageMark WITHOUT_TIMERS = CoverageMark.named("replica.snapshot-of-before-timers");
     private static final CoverageMark NO_ROOM = CoverageMark.named("replica.ordered-log-had-no-room");
+    private static final CoverageMark AWAY = CoverageMark.named("replica.entry-applied-without-the-duty");
     private static final int APPLY_LIMIT = 256;
     /** What is applied from the ordered log in one duty cycle: each entry is read from the disk, and acks wait. */
     private static final int REPLAY_LIMIT = 32;
@@ -45,15 +46,22 @@ public final class Replica implements ReplicaProgress {
     /** The same with the payloads that are referred to, and perhaps a configuration. */
     private static final long VERSION_WITH_PAYLOADS = 4;
     private static final long UNKNOWN = -1;
+    /** A machine is slow until so many of its entries in a row have taken less than this. */
+    private static final int OWED_AFTER_A_SLOW_ONE = 16;
+    private static final long QUICK_NS = 1_000_000;
 
     private final int self;
     private final int window;
+    /** Whether the machine is called without the protocol being asked for anything on its way. */
+    private final boolean mayLeave;
     private HostedMachine machine;
     private SessionTable sessions;
     private final OrderedLogWriter log;
     private final GroupCounters counters;
     private ReplySender replies;
     private EntryApplier applier;
+    /** What is applied, and what is recorded: the first may be in use by another thread. */
+    private final Piece piece = new Piece();
     private final ChosenEntry entry = new ChosenEntry();
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private long applied;
@@ -102,6 +110,7 @@ public final class Replica implements ReplicaProgress {
         this.counters = counters;
         self = outbound.self();
         window = config.windowEntries();
+        mayLeave = !config.mode().splitsValues() && !machine.usesPayloads();
         sessions = new SessionTable(config, this.machine);
         replies = new ReplySender(outbound, counters);
         applier = new EntryApplier(config, this.machine, sessions, replies, counters);
@@ -132,9 +141,19 @@ public final class Replica implements ReplicaProgress {
         return logTime;
     }
 
+    /** While the state is in the hands of another thread there is nothing that log time alone brings about. */
     @Override
     public long nextDeadline() {
-        return Math.min(machine.timers().nextDeadline(), sessions.nextExpiry());
+        return piece.isAway ? TimerTable.NONE : Math.min(machine.timers().nextDeadline(), sessions.nextExpiry());
+    }
+
+    /**
+     * Whether another thread, which has not the node's duty, is at the state: then neither machine nor sessions nor
+     * timers nor digests may be looked at, and the state may not be replaced. By whoever has the duty.
+     */
+    @Override
+    public boolean isAway() {
+        return piece.isAway;
     }
 
     /**
@@ -173,12 +192,12 @@ public final class Replica implements ReplicaProgress {
      * @param offset of its first byte.
      */
     public void restore(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset) {
-        entry.meta.set(meta);
-        entry.body = body;
-        entry.offset = offset;
-        entry.isHeadersOnly = false;
-        entry.replier = -1;
-        apply(lsn, false);
+        piece.entry.meta.set(meta);
+        piece.entry.body = body;
+        piece.entry.offset = offset;
+        piece.entry.isHeadersOnly = false;
+        piece.entry.replier = -1;
+        piece.restore(lsn);
         onRecorded(configuration);
     }
 
@@ -225,7 +244,8 @@ public final class Replica implements ReplicaProgress {
         applied = timed ? in.readLong() : first;
         logTime = in.readLong();
         if (hasPayloads ? in.readInt() == 1 : first == (VERSIONED | VERSION_WITH_MEMBERS)) {
-            readMembers(in);
+            configuration = SnapshotMembers.read(in, applied);
+            onRecorded(configuration);
         }
         if (hasPayloads) {
             if (machine.handles() == null) {
@@ -293,11 +313,6 @@ public final class Replica implements ReplicaProgress {
         return true;
     }
 
-    private void readMembers(final SnapshotReader in) {
-        configuration = SnapshotMembers.read(in, applied);
-        onRecorded(configuration);
-    }
-
     @Override
     public Configuration recordedConfiguration() {
         return recordedConfiguration;
@@ -315,10 +330,10 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * The configuration that the current entry brings; without it nobody knows who votes on what comes next. Each is
+     * The configuration that an entry brings; without it nobody knows who votes on what comes next. Each is
      * made out of the one before: one that is not would change the members in more than one step (S14).
      */
-    private Configuration configurationAt(final long lsn, final Configuration before) {
+    private static Configuration configurationAt(final ChosenEntry entry, final long lsn, final Configuration before) {
         final Configuration read = ConfigurationCodec.require(entry.body, entry.offset, entry.meta.length, lsn);
         if (lsn > before.version() && read.number() != before.number() + 1) {
             throw new IllegalStateException("agreement on members is broken: configuration " + read
@@ -328,68 +343,62 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * One duty cycle: applies what is chosen and here, then records what is applied. What has to be read back from the
-     * ordered log is applied in smaller pieces.
+     * One duty cycle: applies what is chosen and here, then records what is applied. All by the caller's thread.
      *
      * @param chosen       what the mode has learnt.
      * @param leaderBallot told to batchers with the answers.
      * @return how many entries were applied or recorded.
      */
     public int doWork(final ChosenEntries chosen, final long leaderBallot) {
-        int work = 0;
-        long readBack = 0;
-        values = chosen.values();
-        while (work < APPLY_LIMIT && (!paused || applier.isWaiting()) && applied < chosen.chosen()
-            && applied - log.appended() < window
-            && (applied >= log.appended() || !chosen.isReadBack(applied + 1)
-                || work < REPLAY_LIMIT && readBack < REPLAY_BYTES)
-            && chosen.read(applied + 1, entry)) {
-            readBack += applied < log.appended() ? entry.meta.length : 0;
-            final boolean replying = entry.replier == self && !entry.meta.isNoOp();
-            if (replying && !applier.isWaiting()) {
-                replies.begin(entry.meta.batcherId, entry.meta.sequence, leaderBallot, applied + 1);
-            }
-            if (!apply(applied + 1, replying)) {
-                break;
-            }
-            if (replying) {
-                replies.flush();
-            }
-            work++;
+        int work = begin(chosen, leaderBallot);
+        for (UserCode next = next(); next != null; next = next()) {
+            next.run();
+            work += next.finish();
         }
-        if (applier.payloads() != null) {
-            work += applier.payloads().doWork(values, leaderBallot, applied, logTime, !paused && !applier.isWaiting());
-        }
-        return work + replies.doWork() + record(chosen);
-    }
-
-    /** False when the entry is applied in part, and waits for payloads. */
-    private boolean apply(final long lsn, final boolean replying) {
-        counters.applyingLsn.set(lsn);
-        logTime = Math.max(logTime, entry.meta.timestamp);
-        if (entry.meta.isNoOp()) {
-            counters.noOps.increment();
-            applier.advance(lsn, logTime);
-        } else if (entry.meta.isConfiguration()) {
-            configuration = configurationAt(lsn, configuration);
-            applier.advance(lsn, logTime);
-        } else if (applier.isWaiting() ? !applier.goOn(entry, values)
-            : !applier.apply(lsn, logTime, entry, replying, values)) {
-            return false;
-        }
-        applied = lsn;
-        machine.applied(lsn);
-        appliedBytes += entry.meta.length + (long) entry.withheldBytes;
-        counters.entriesApplied.increment();
-        return true;
+        return work + end();
     }
 
     /**
-     * Whether the state is that between two entries, so that a snapshot of it may be written; otherwise an entry is
-     * applied in part and waits for payloads, and will be finished also by a replica that is paused.
+     * A duty cycle begins: finishes what another thread has applied and given back.
+     *
+     * @param chosen       what the mode has learnt; for all of the cycle.
+     * @param leaderBallot told to batchers with the answers.
+     * @return how many entries were applied.
+     */
+    public int begin(final ChosenEntries chosen, final long leaderBallot) {
+        values = chosen.values();
+        return piece.begin(chosen, leaderBallot);
+    }
+
+    /**
+     * What is to be applied next in this cycle. What has to be read back from the ordered log comes in smaller numbers.
+     *
+     * @return null for nothing, or nothing now; otherwise to be run, and then finished, unless it leaves.
+     */
+    public UserCode next() {
+        return piece.prepare() ? piece : null;
+    }
+
+    /**
+     * Ends a duty cycle: sends what waits, and records.
+     *
+     * @return how much was done.
+     */
+    public int end() {
+        int work = 0;
+        if (applier.payloads() != null) {
+            work = applier.payloads().doWork(values, piece.ballot, applied, logTime, !paused && !applier.isInEntry());
+        }
+        return work + replies.doWork() + record(piece.chosen);
+    }
+
+    /**
+     * Whether the state is that between two entries, and nobody else is at it, so that a snapshot of it may be written,
+     * and queries executed; otherwise an entry is applied in part, and will be finished also by a replica that is
+     * paused.
      */
     public boolean isBetweenEntries() {
-        return !applier.isWaiting();
+        return !piece.isAway && !applier.isInEntry();
     }
 
     @Override
@@ -505,7 +514,7 @@ public final class Replica implements ReplicaProgress {
      */
     public void refuse(final long batcherId, final long requestId, final long leaderBallot, final byte status,
                        final String why, final DirectBuffer queries, final int offset, final int length) {
-        if (applier.isWaiting()) {
+        if (!isBetweenEntries()) {
             return;
         }
         replies.beginReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
@@ -514,18 +523,8 @@ public final class Replica implements ReplicaProgress {
     }
 
     /** As of what is applied; another one after {@link #become}. */
-    StateMachine machine() {
-        return machine.machine();
-    }
-
-    /** Something that changes no state threw on this thread. */
-    void survive(final String method, final long lsn, final Throwable thrown) {
-        machine.survive(method, lsn, 0, thrown);
-    }
-
-    /** Something that changes no state threw on another thread; nothing where that is null. */
-    void surviveElsewhere(final String method, final long lsn, final Throwable thrown) {
-        machine.surviveElsewhere(method, lsn, thrown);
+    HostedMachine machine() {
+        return machine;
     }
 
     /** Where answers go; another one after {@link #become}. */
@@ -563,7 +562,7 @@ public final class Replica implements ReplicaProgress {
     /**
      * What answers take that are gathered, or wait for room in the transport, in bytes of heap.
      *
-     * @return bytes, capacities and overheads included; at most 64 MiB and one answer
+     * @return bytes, capacities and overheads included; at most 70 MiB and one answer
      *         more, of {@code maxReplyBytes} or of 6 MiB.
      */
     public long replyBytes() {
@@ -581,11 +580,13 @@ public final class Replica implements ReplicaProgress {
 
     /**
      * Up to where entries may be recorded. What is recorded ahead is read back once it is durable, so a replica that
-     * has nearly caught up lets nothing more go ahead, or it would never be done.
+     * has nearly caught up lets nothing more go ahead, or it would never be done. While another thread applies an
+     * entry, the storage role goes on where it would wait otherwise.
      */
     private long recordable(final ChosenEntries chosen) {
         final long ahead = log.appended() - applied;
-        if (paused || ahead > window / 2) {
+        if (paused || ahead > window / 2
+            || piece.isAway && (chosen.chosen() - applied > window / 2 || chosen.isCrowded())) {
             return chosen.chosen();
         }
         return applied;
@@ -612,7 +613,7 @@ public final class Replica implements ReplicaProgress {
                 break;
             }
             if (entry.meta.isConfiguration()) {
-                onRecorded(configurationAt(lsn, recordedConfiguration));
+                onRecorded(configurationAt(entry, lsn, recordedConfiguration));
             }
             if (lsn > applied) {
                 AHEAD.hit();
@@ -633,5 +634,166 @@ public final class Replica implements ReplicaProgress {
             return log.appendWithoutBody(lsn, entry.meta);
         }
         return log.appendReference(lsn, entry.meta, position);
+    }
+
+    /** An entry, or a part of one, as it is applied: its state is this replica's. */
+    private final class Piece implements UserCode {
+        /** One that is not away has not been given back. */
+        private volatile boolean isBack;
+        private final ChosenEntry entry = new ChosenEntry();
+        private ChosenEntries chosen;
+        private long ballot;
+        private long lsn;
+        private long timeMillis;
+        private boolean isReplying;
+        private boolean isWhole;
+        private Throwable thrown;
+        private int begun;
+        private long readBack;
+        private boolean isStalled;
+        private boolean isAway;
+        /** How many that are quick are still owed before it is not slow any more. */
+        private int owed;
+        private long tookNs;
+
+        /**
+         * Finishes what was given back. For the rest of the cycle nothing else is begun: reads, digests and a snapshot
+         * that waits to be installed have the state between two pieces, also where each of them leaves at once.
+         */
+        private int begin(final ChosenEntries newChosen, final long newBallot) {
+            chosen = newChosen;
+            ballot = newBallot;
+            begun = 0;
+            readBack = 0;
+            isStalled = false;
+            if (!isAway || !isBack) {
+                return 0;
+            }
+            isAway = false;
+            isBack = false;
+            owed = tookNs < QUICK_NS ? owed - 1 : OWED_AFTER_A_SLOW_ONE;
+            final int work = finish();
+            isStalled = true;
+            return work;
+        }
+
+        private boolean prepare() {
+            final long next = applied + 1;
+            if (isAway || isStalled || begun >= APPLY_LIMIT || paused && !applier.isInEntry()
+                || applied >= chosen.chosen() || applied - log.appended() >= window
+                || applied < log.appended() && chosen.isReadBack(next)
+                    && (begun >= REPLAY_LIMIT || readBack >= REPLAY_BYTES)
+                || !chosen.read(next, entry)) {
+                return false;
+            }
+            readBack += applied < log.appended() ? entry.meta.length : 0;
+            begun++;
+            if (!applier.isInEntry()) {
+                isReplying = entry.replier == self && !entry.meta.isNoOp();
+                if (isReplying) {
+                    replies.begin(entry.meta.batcherId, entry.meta.sequence, ballot, next);
+                }
+            }
+            prepare(next);
+            return true;
+        }
+
+        private void prepare(final long next) {
+            lsn = next;
+            timeMillis = Math.max(logTime, entry.meta.timestamp);
+            counters.applyingLsn.set(next);
+        }
+
+        private void restore(final long next) {
+            isReplying = false;
+            prepare(next);
+            run();
+            finish();
+        }
+
+        @Override
+        public boolean mayLeave() {
+            return mayLeave;
+        }
+
+        @Override
+        public boolean isSlow() {
+            return owed > 0 && mayLeave();
+        }
+
+        @Override
+        public void leave() {
+            AWAY.hit();
+            isAway = true;
+            owed = Math.max(owed, 1);
+            chosen.lend(entry);
+        }
+
+        @Override
+        public void run() {
+            try {
+                isWhole = apply();
+                if (isWhole) {
+                    machine.applied(lsn);
+                }
+            } catch (final RuntimeException | Error e) {
+                thrown = e;
+            }
+        }
+
+        /** False when the entry is applied in part, and waits for payloads or for answers to leave. */
+        private boolean apply() {
+            if (entry.meta.isNoOp() || entry.meta.isConfiguration()) {
+                applier.advance(lsn, timeMillis);
+                return true;
+            }
+            return applier.isInEntry() ? applier.goOn(entry, values)
+                : applier.apply(lsn, timeMillis, entry, isReplying, values);
+        }
+
+        @Override
+        public void giveBack(final long took) {
+            tookNs = took;
+            isBack = true;
+        }
+
+        @Override
+        public int finish() {
+            rethrow();
+            if (isReplying) {
+                replies.flush();
+            }
+            if (!isWhole) {
+                isStalled = applier.isWaiting();
+                return isStalled ? 0 : 1;
+            }
+            if (entry.meta.isNoOp()) {
+                counters.noOps.increment();
+            } else if (entry.meta.isConfiguration()) {
+                configuration = configurationAt(entry, lsn, configuration);
+            }
+            applied = lsn;
+            logTime = timeMillis;
+            appliedBytes += entry.meta.length + (long) entry.withheldBytes;
+            counters.entriesApplied.increment();
+            return 1;
+        }
+
+        private void rethrow() {
+            final Throwable failure = thrown;
+            thrown = null;
+            if (failure instanceof Error) {
+                throw (Error) failure;
+            }
+            if (failure != null) {
+                throw (RuntimeException) failure;
+            }
+        }
+
+        /** For people; any thread. */
+        @Override
+        public String toString() {
+            return machine.group() + ", of which LSN " + counters.applyingLsn.get() + " is being applied";
+        }
     }
 }

@@ -40,12 +40,12 @@ public final class ReplicaReads implements ReadableReplica {
 
     @Override
     public boolean isPaused() {
-        return replica.isPaused();
+        return replica.isPaused() || replica.isAway();
     }
 
     @Override
     public StateMachine machine() {
-        return replica.machine();
+        return replica.machine().machine();
     }
 
     @Override
@@ -74,11 +74,11 @@ public final class ReplicaReads implements ReadableReplica {
 
     @Override
     public void survive(final String method, final long lsn, final Throwable thrown) {
-        replica.survive(method, lsn, thrown);
+        replica.machine().survive(method, lsn, 0, thrown);
     }
 
     @Override
     public void surviveElsewhere(final String method, final long lsn, final Throwable thrown) {
-        replica.surviveElsewhere(method, lsn, thrown);
+        replica.machine().surviveElsewhere(method, lsn, thrown);
     }
 }

@@ -9,6 +9,7 @@ import io.fleet.session.ReplyFrame;
 import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.Checksum;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 import org.agrona.MutableDirectBuffer;
@@ -36,6 +37,7 @@ final class ReplySender {
     /** How many batchers that take nothing are tried in one cycle. */
     private static final int MAX_REFUSALS = 64;
     private static final int MAX_GIVEN_UP = 4_096;
+    private static final long NOTHING = -1;
 
     private final Outbound outbound;
     private final GroupCounters counters;
@@ -46,6 +48,11 @@ final class ReplySender {
     private final Checksum checksum = new Checksum();
     private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
     private int length;
+    /** Pieces that are full and have not left yet; in turn with their lengths. Null for none. */
+    private ArrayDeque<Piece> full;
+    /** What waits for the batcher, as of when its answers were begun, in bytes; {@link #NOTHING} for nothing. */
+    private long waitingOfBatcher = NOTHING;
+    private int skipped;
     private long batcherId;
     private long entrySequence;
     private long ballot;
@@ -73,7 +80,8 @@ final class ReplySender {
 
     /** All that this takes, in bytes of heap. */
     long heldBytes() {
-        return waiting.bytes() + frames.capacity();
+        return waiting.bytes() + frames.capacity()
+            + (full == null ? 0 : full.stream().mapToLong(piece -> piece.frames.capacity()).sum());
     }
 
     /** The next answers are those to commands of an entry, on the state after it. */
@@ -95,7 +103,16 @@ final class ReplySender {
         lsn = atLsn;
         staleNs = stale;
         reads = areReads;
+        full = null;
+        skipped = 0;
         empty();
+        look();
+    }
+
+    /** Whether more may be gathered is asked by who may not see what waits. */
+    private void look() {
+        final ReplyQueue queue = waiting.of(batcherId);
+        waitingOfBatcher = queue == null ? NOTHING : queue.bytes();
     }
 
     private void empty() {
@@ -105,24 +122,36 @@ final class ReplySender {
         }
     }
 
-    /** Whether another answer is sent or kept, rather than lost because too much waits for its batcher. */
+    /**
+     * Whether another answer is sent or kept, rather than lost because too much waits for its batcher. By what waited
+     * at {@link #begin} or the last {@link #flush}, since it is asked by who has not the node's duty.
+     */
     boolean hasRoom() {
-        return waiting.isEmpty() || waiting.of(batcherId) == null
-            || waiting.mayHold(batcherId, length + PIECE + ReplyQueue.MESSAGE_OVERHEAD);
+        return waitingOfBatcher == NOTHING
+            || waitingOfBatcher + length + PIECE + ReplyQueue.MESSAGE_OVERHEAD <= ReplyQueues.MAX_BYTES_OF_ONE;
     }
 
-    /** An answer is not even made, since it would be lost. */
+    /** An answer is not even made, since it would be lost; counted by {@link #flush}. */
     void skip() {
         OVERFLOWED.hit();
-        counters.repliesLost.increment();
+        skipped++;
     }
 
+    /** Whether a piece waits for {@link #flush}: no more should be added before. */
+    boolean isFull() {
+        return full != null;
+    }
+
+    /** Gathers an answer. Touches nothing but what is gathered, and so needs not the node's duty. */
     void add(final byte status, final long sessionId, final long sequence, final DirectBuffer answer, final int offset,
              final int answerLength) {
         final int frameLength = ReplyFrame.HEADER_LENGTH + answerLength;
         if (length > 0 && length + frameLength > PIECE) {
             IN_PIECES.hit();
-            flush();
+            full = full == null ? new ArrayDeque<>() : full;
+            full.addLast(new Piece(frames, length));
+            frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
+            length = 0;
         }
         if (frameLength > PIECE) {
             frames = new ExpandableArrayBuffer(frameLength);
@@ -134,11 +163,26 @@ final class ReplySender {
 
     /** Sends what was added and has not left yet. */
     void flush() {
+        if (full != null) {
+            for (final Piece piece : full) {
+                send(piece.frames, piece.length);
+            }
+            full = null;
+            look();
+        }
         if (length > 0) {
-            describe(batcherId, entrySequence, ballot, lsn, staleNs, reads, frames, length);
-            sendOrKeep(false);
+            send(frames, length);
             empty();
         }
+        if (skipped > 0) {
+            counters.repliesLost.add(skipped);
+            skipped = 0;
+        }
+    }
+
+    private void send(final DirectBuffer buffer, final int totalLength) {
+        describe(batcherId, entrySequence, ballot, lsn, staleNs, reads, buffer, totalLength);
+        sendOrKeep(false);
     }
 
     /** An answer of its own, which nobody changes any more, on the state after an LSN. */
@@ -302,5 +346,9 @@ final class ReplySender {
             offset += batch.length;
         }
         return offset;
+    }
+
+    /** Answers that leave together. */
+    private record Piece(ExpandableArrayBuffer frames, int length) {
     }
 }

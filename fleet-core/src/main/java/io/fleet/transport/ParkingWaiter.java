@@ -18,8 +18,9 @@ public final class ParkingWaiter extends Waiter {
 
     @Override
     public void begin() {
-        if (thread == null) {
-            thread = Thread.currentThread();
+        final Thread own = Thread.currentThread();
+        if (thread != own) {
+            thread = own;
         }
         super.begin();
     }

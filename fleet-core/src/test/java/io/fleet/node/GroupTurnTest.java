@@ -13,31 +13,31 @@ class GroupTurnTest {
     @Expects({"group-turn.rests", "group-turn.woken"})
     void shouldHaveATurnNowAndThenWhileItRestsAndAtOnceWhenWoken() {
         final GroupTurn turn = new GroupTurn(true, 50 * MS);
-        assertTrue(turn.isDue(0));
+        assertTrue(turn.take(false, 0));
         turn.had(true, 0);
-        assertFalse(turn.isDue(24 * MS));
-        assertTrue(turn.isDue(25 * MS));
+        assertFalse(turn.take(false, 24 * MS));
+        assertTrue(turn.take(false, 25 * MS));
         turn.had(true, 25 * MS);
-        assertFalse(turn.isDue(26 * MS));
+        assertFalse(turn.take(false, 26 * MS));
         turn.wake();
-        assertTrue(turn.isDue(26 * MS));
+        assertTrue(turn.take(false, 26 * MS));
     }
 
     @Test
     void shouldHaveATurnTwiceInTheTimeOfAHeartbeatThatIsShort() {
         final GroupTurn turn = new GroupTurn(true, 10 * MS);
         turn.had(true, 0);
-        assertFalse(turn.isDue(4 * MS));
-        assertTrue(turn.isDue(5 * MS));
+        assertFalse(turn.take(false, 4 * MS));
+        assertTrue(turn.take(false, 5 * MS));
     }
 
     @Test
     void shouldHaveATurnInEachCycleWhereItIsTheOnlyGroupOrSomethingIsUnderWay() {
         final GroupTurn only = new GroupTurn(false, 50 * MS);
         only.had(true, 0);
-        assertTrue(only.isDue(0));
+        assertTrue(only.take(false, 0));
         final GroupTurn busy = new GroupTurn(true, 50 * MS);
         busy.had(false, 0);
-        assertTrue(busy.isDue(0));
+        assertTrue(busy.take(false, 0));
     }
 }

@@ -21,6 +21,9 @@ final class JournalMachine implements StateMachine {
         if (text.equals("throw")) {
             throw new IllegalArgumentException("as asked");
         }
+        if (text.equals("error")) {
+            throw new AssertionError("as asked");
+        }
         lines.add(command.lsn() + "@" + command.timeMillis() + " " + text);
         reply.write(("line " + lines.size()).getBytes(StandardCharsets.UTF_8));
         if (text.equals("long")) {

@@ -18,8 +18,8 @@ class LongAnswersTest {
     private static final boolean FULL = Boolean.getBoolean("fleet.answers.full");
     private static final int MIB = 1 << 20;
     private static final int LONGEST = 8 * MIB;
-    /** What waits, what is gathered, and the longest answer once more. */
-    private static final long BOUND = (64L << 20) + LONGEST + MIB;
+    /** What waits, what is gathered and full, and the longest answer once more. */
+    private static final long BOUND = (70L << 20) + LONGEST + MIB;
 
     private final OneReplica one = new OneReplica(GroupConfig.scattered());
 
@@ -32,6 +32,16 @@ class LongAnswersTest {
         one.apply(queries(count, Set.of()), Body.BATCHER, 0);
         assertEquals(count + 1, one.clients.answeredBy(Body.BATCHER), "and the session");
         assertEquals(LONGEST + ReplyFrame.HEADER_LENGTH, one.clients.longestMessage);
+        assertTrue(one.mostReplyBytes <= BOUND, "held " + one.mostReplyBytes);
+    }
+
+    @Test
+    void shouldSendThemInPiecesAlsoWhereAnotherThreadAppliesTheEntry() { // S9, S13
+        one.answer = new byte[MIB];
+        final int pieces = one.applyElsewhere(queries(40, Set.of()), Body.BATCHER, 0);
+        assertEquals(41, one.clients.answeredBy(Body.BATCHER), "and the session");
+        assertEquals(40, one.queries);
+        assertEquals(11, pieces, "three answers have room in a message, and the fourth ends a piece");
         assertTrue(one.mostReplyBytes <= BOUND, "held " + one.mostReplyBytes);
     }
 

@@ -1,5 +1,8 @@
 package io.fleet.replica;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
@@ -40,6 +43,31 @@ final class OneReplica implements StateMachine, ChosenEntries {
         meta.batcherId = batcherId;
         replica.doWork(this, 1L << 16 | 2);
         look();
+    }
+
+    /** Applies an entry of a batcher by another thread, in as many pieces as that takes; how many. */
+    int applyElsewhere(final Body entry, final long batcherId, final long timeMillis) {
+        lsn++;
+        body = entry;
+        meta.set(entry.meta(lsn, timeMillis));
+        meta.batcherId = batcherId;
+        int pieces = 0;
+        replica.begin(this, 1L << 16 | 2);
+        for (UserCode piece = replica.next(); piece != null; piece = replica.next()) {
+            final int before = clients.messages();
+            piece.leave();
+            piece.run();
+            assertEquals(before, clients.messages(), "nothing is sent by who has not the duty");
+            piece.giveBack(1);
+            replica.begin(this, 1L << 16 | 2);
+            assertNull(replica.next(), "others have their turn at the state first");
+            replica.end();
+            replica.begin(this, 1L << 16 | 2);
+            pieces++;
+            look();
+        }
+        replica.end();
+        return pieces;
     }
 
     /** A duty cycle without an entry. */

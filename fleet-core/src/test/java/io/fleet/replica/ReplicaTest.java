@@ -2,6 +2,7 @@ package io.fleet.replica;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import io.fleet.fixture.log.NumberedLog;
 import io.fleet.fixture.machine.MemorySnapshot;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
+import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -235,6 +237,108 @@ class ReplicaTest {
     }
 
     @Test
+    @Expects("replica.entry-applied-without-the-duty")
+    void shouldLetNobodyAtItsStateWhileAnotherThreadAppliesAnEntry() { // S6, S9
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        chosen.add(new Body().write(1, 1, "a"), SELF, 101);
+        chosen.add(new Body().write(1, 2, "b"), SELF, 102);
+        final UserCode away = begin();
+        assertFalse(away.isSlow(), "none was slow yet");
+        away.leave();
+        assertEquals(List.of(2L), chosen.lent);
+        assertNull(replica.next(), "the next one waits");
+        assertTrue(replica.isAway());
+        assertFalse(replica.isBetweenEntries(), "no snapshot, no query");
+        assertEquals(Long.MAX_VALUE, replica.nextDeadline());
+        away.run();
+        replica.refuse(1, 1, 0, ReplyFrame.READ_LATER, "busy", new Body().read(0, 1, "q").buffer(), 0, 1);
+        assertEquals(1, Answers.of(out).size(), "who asks will ask again");
+        assertNull(begin(), "it was not given back");
+        replica.end();
+        assertEquals(1, replica.applied());
+        assertEquals(100, replica.logTime());
+        assertEquals(1, Answers.of(out).size(), "nothing is sent by who has not the duty");
+        away.giveBack(1_000_000);
+        assertNull(begin(), "reads, digests and a snapshot to be installed have their turn");
+        assertTrue(replica.isBetweenEntries());
+        assertEquals(2, replica.applied());
+        replica.end();
+        final UserCode next = begin();
+        assertEquals("0 1/1 line 1", Answers.of(out).get(1));
+        assertTrue(next.isSlow(), "one of a machine that was slow leaves at once");
+        next.run();
+        assertEquals(1, next.finish());
+        assertEquals(List.of("2@101 a", "3@102 b"), machine.lines);
+    }
+
+    @Test
+    void shouldTakeAMachineForQuickAgainAfterEnoughQuickEntries() {
+        chosen.add(new Body().open(5), SELF, 100);
+        final int quick = 16;
+        for (int i = 1; i <= quick + 2; i++) {
+            chosen.add(new Body().write(1, i, "a"), SELF, 100 + i);
+        }
+        replica.doWork(chosen.upTo(1), 0);
+        chosen.limit = Long.MAX_VALUE;
+        for (int i = 0; i <= quick; i++) {
+            final UserCode next = begin();
+            assertEquals(i > 0, next.isSlow(), "entry " + i);
+            next.leave();
+            next.run();
+            next.giveBack(i == 0 ? 1_000_000 : 999_999);
+            assertNull(begin());
+            replica.end();
+            log.durable = log.appended();
+        }
+        assertFalse(begin().isSlow());
+    }
+
+    @Test
+    void shouldRecordAheadOfAnEntryThatIsAppliedElsewhereWhereItWouldWaitOtherwise() { // S6, S13
+        chosen.add(new Body().open(5), SELF, 100);
+        replica.doWork(chosen, 0);
+        for (int i = 1; i <= WINDOW / 2; i++) {
+            chosen.add(new Body().write(1, i, "a"), SELF, 100 + i);
+        }
+        begin().leave();
+        replica.end();
+        assertEquals(1, log.appended(), "what is in memory needs not be read back");
+        chosen.isCrowded = true;
+        replica.end();
+        assertEquals(WINDOW / 2 + 1, log.appended());
+        chosen.isCrowded = false;
+        for (int i = 1; i <= WINDOW / 2; i++) {
+            chosen.add(new Body().write(1, WINDOW / 2 + i, "a"), SELF, 200 + i);
+        }
+        log.durable = log.appended();
+        replica.end();
+        assertEquals(WINDOW + 1, log.appended(), "others go on with ordering");
+        assertEquals(1, replica.applied());
+        assertTrue(replica.isBehind());
+    }
+
+    @Test
+    void shouldTellOfAFailureOfAnotherThreadWithItsCause() {
+        chosen.add(new Body().open(5), SELF, 100);
+        chosen.add(new Body().write(1, 1, "error"), SELF, 101);
+        replica.doWork(chosen.upTo(1), 0);
+        chosen.limit = Long.MAX_VALUE;
+        final UserCode away = begin();
+        away.leave();
+        away.run();
+        away.giveBack(1);
+        final Error failure = assertThrows(Error.class, this::begin);
+        assertTrue(failure.getMessage().contains("as asked"), failure.getMessage());
+        assertEquals(1, replica.applied());
+    }
+
+    private UserCode begin() {
+        replica.begin(chosen, 0);
+        return replica.next();
+    }
+
+    @Test
     void shouldApplyInPiecesWhatItHasToReadBack() {
         chosen.add(new Body().open(5), SELF, 100);
         replica.doWork(chosen, 0);
@@ -326,7 +430,25 @@ class ReplicaTest {
         final List<Integer> repliers = new ArrayList<>();
         final List<Long> positions = new ArrayList<>();
         final Set<Long> missing = new HashSet<>();
+        final List<Long> lent = new ArrayList<>();
+        boolean isCrowded;
         long limit = Long.MAX_VALUE;
+        private long lastRead;
+
+        Chosen upTo(final long lsn) {
+            limit = lsn;
+            return this;
+        }
+
+        @Override
+        public void lend(final ChosenEntry entry) {
+            lent.add(lastRead);
+        }
+
+        @Override
+        public boolean isCrowded() {
+            return isCrowded;
+        }
 
         void add(final Body body, final int replier, final long time) {
             metas.add(body.meta(metas.size() + 1, time));
@@ -347,6 +469,7 @@ class ReplicaTest {
 
         @Override
         public boolean read(final long lsn, final ChosenEntry into) {
+            lastRead = lsn;
             into.meta.set(metas.get((int) lsn - 1));
             into.body = bodies.get((int) lsn - 1).buffer();
             into.offset = 0;

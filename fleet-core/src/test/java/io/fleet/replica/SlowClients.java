@@ -39,6 +39,11 @@ final class SlowClients implements Outbound {
         taken.clear();
     }
 
+    /** How many were handed over, whether or not there was room. */
+    int messages() {
+        return tries;
+    }
+
     int answeredBy(final long batcher) {
         return answered.getOrDefault(batcher, Set.of()).size();
     }

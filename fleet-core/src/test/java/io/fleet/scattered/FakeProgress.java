@@ -6,6 +6,7 @@ import io.fleet.consensus.membership.Configuration;
 /** A replica that has come as far as the test says. */
 public final class FakeProgress implements ReplicaProgress {
     public long applied;
+    public boolean isAway;
     public long recorded;
     public long durable;
     public long logTime;
@@ -15,6 +16,11 @@ public final class FakeProgress implements ReplicaProgress {
     @Override
     public long applied() {
         return applied;
+    }
+
+    @Override
+    public boolean isAway() {
+        return isAway;
     }
 
     @Override

@@ -136,7 +136,9 @@ public final class MiniCluster {
                 node.standing.flush();
                 node.ordered.durable = node.ordered.metas.size();
                 node.protocol.doWork(now, 1_000_000 + now / World.MS);
-                node.replica.doWork(node.protocol.chosenEntries(), node.protocol.state().leaderBallot());
+                if (node.applies) {
+                    node.replica.doWork(node.protocol.chosenEntries(), node.protocol.state().leaderBallot());
+                }
             }
         }
     }
@@ -176,6 +178,7 @@ public final class MiniCluster {
         public final Replica replica;
         public final ScatteredProtocol protocol;
         public boolean up = true;
+        boolean applies = true;
         private final MessageRoutes routes = new MessageRoutes();
 
         Node(final int id, final FakeLog log, final FakePromises promises, final FakeStanding standing,

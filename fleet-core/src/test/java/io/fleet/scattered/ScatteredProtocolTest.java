@@ -1,13 +1,16 @@
 package io.fleet.scattered;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.MessageType;
@@ -40,6 +43,40 @@ class ScatteredProtocolTest {
         cluster.run(500);
         assertAppliedEverywhere(10);
         assertEquals(leader.protocol.state().leaderBallot(), cluster.nodes[1].protocol.state().leaderBallot());
+    }
+
+    /** What holds bodies uses them again as soon as their entries are recorded, perhaps before they are applied. */
+    @Test
+    @Expects("chosen-bodies.body-lent-to-another-thread")
+    void shouldLeaveTheBodyOfAnEntryToTheThreadThatAppliesIt() { // S6
+        final MiniCluster.Node leader = cluster.awaitLeader();
+        cluster.run(500);
+        leader.applies = false;
+        final long lsn = leader.protocol.chosenEntries().chosen() + 1;
+        cluster.offer(1, leader.protocol.state().leaderBallot());
+        cluster.run(500);
+        final ChosenEntry away = new ChosenEntry();
+        assertTrue(leader.protocol.chosenEntries().read(lsn, away));
+        final byte[] before = bytes(away);
+        leader.protocol.chosenEntries().lend(away);
+        final ChosenEntry again = new ChosenEntry();
+        assertTrue(leader.protocol.chosenEntries().read(lsn, again), "it is here for others");
+        assertNotSame(away.body, again.body);
+        assertArrayEquals(before, bytes(again));
+        leader.applies = true;
+        cluster.run(500);
+        for (long sequence = 2; sequence <= 10; sequence++) {
+            cluster.offer(sequence, leader.protocol.state().leaderBallot());
+        }
+        cluster.run(500);
+        assertAppliedEverywhere(10);
+        assertArrayEquals(before, bytes(away));
+    }
+
+    private static byte[] bytes(final ChosenEntry entry) {
+        final byte[] bytes = new byte[entry.meta.length];
+        entry.body.getBytes(entry.offset, bytes);
+        return bytes;
     }
 
     @Test

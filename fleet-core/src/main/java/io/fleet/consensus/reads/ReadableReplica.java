@@ -18,14 +18,15 @@ public interface ReadableReplica {
     long logTime();
 
     /**
-     * Whether queries may be executed now: not while a snapshot is written, nor in the middle of an entry.
+     * Whether queries may be executed now: not while another thread is at the state, nor in the middle of an entry.
      *
      * @return true when {@link #answer} may be called.
      */
     boolean isReadable();
 
     /**
-     * Whether another thread writes a snapshot of the state, so that the machine must not be called.
+     * Whether another thread writes a snapshot of the state, or applies an entry, so that the machine must not be
+     * called.
      *
      * @return true while it does.
      */

@@ -20,6 +20,7 @@ import java.util.Arrays;
  */
 public final class DivergenceDetector {
     private static final CoverageMark CONTRADICTED = CoverageMark.named("divergence-watch.contradicted");
+    private static final CoverageMark LATE = CoverageMark.named("divergence-watch.judged-late");
     /** What others said of so many windows, before this node came there itself. */
     private static final int WINDOWS = 64;
     private static final long FAR = WINDOWS * (long) ExecutionDigest.WINDOW;
@@ -34,6 +35,8 @@ public final class DivergenceDetector {
     private final long[][] heard = new long[WINDOWS][Configuration.SLOTS];
     private final long[][] states = new long[WINDOWS][Configuration.SLOTS];
     private long told;
+    /** From where on what others said was not compared, since the replica could not be asked; 0 for nothing. */
+    private long unjudged;
 
     public DivergenceDetector(final int groupId, final Outbound outbound, final NodeEvents events,
                               final GroupCounters counters) {
@@ -45,6 +48,14 @@ public final class DivergenceDetector {
 
     /** What the replica did before there was anybody to tell: only the last of it is told. */
     public int doWork(final ExecutionDigest own, final Configuration members) {
+        if (unjudged != 0) {
+            LATE.hit();
+            final long from = Math.max(unjudged, own.last() - FAR + ExecutionDigest.WINDOW);
+            unjudged = 0;
+            for (long lsn = from; lsn <= Math.min(told, own.last()); lsn += ExecutionDigest.WINDOW) {
+                judge(lsn, own, members);
+            }
+        }
         if (own.last() == told) {
             return 0;
         }
@@ -74,6 +85,11 @@ public final class DivergenceDetector {
         return isLate ? own.last() : told + ExecutionDigest.WINDOW;
     }
 
+    /**
+     * Another replica tells a digest.
+     *
+     * @param own null while this replica cannot be asked: it is compared when it can.
+     */
     public void onDigest(final int sender, final StateDigest said, final ExecutionDigest own, final long applied,
                          final Configuration members) {
         final GroupMember member = members.member(sender);
@@ -96,7 +112,9 @@ public final class DivergenceDetector {
         }
         heard[place][member.slot()] = digest;
         states[place][member.slot()] = said.state;
-        if (differs(digest, own.of(said.lsn)) || differs(said.state, own.stateOf(said.lsn))) {
+        if (own == null) {
+            unjudged = unjudged == 0 ? said.lsn : Math.min(unjudged, said.lsn);
+        } else if (differs(digest, own.of(said.lsn)) || differs(said.state, own.stateOf(said.lsn))) {
             say(said.lsn, own);
             outbound.send(sender, message);
             judge(said.lsn, own, members);

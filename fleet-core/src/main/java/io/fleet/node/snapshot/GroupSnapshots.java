@@ -156,7 +156,7 @@ public final class GroupSnapshots {
             return;
         }
         if (!replica.isBetweenEntries()) {
-            problem("no snapshot at LSN " + lsn + ": the next entry waits for payloads");
+            problem("no snapshot at LSN " + lsn + ": the next entry is being applied");
             return;
         }
         try {

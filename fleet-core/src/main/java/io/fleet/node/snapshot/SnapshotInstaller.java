@@ -19,6 +19,8 @@ public final class SnapshotInstaller {
     private static final CoverageMark LEADS = CoverageMark
         .named("snapshot-installer.waits-for-the-end-of-a-leadership");
     private static final CoverageMark PAUSED = CoverageMark.named("snapshot-installer.waits-for-a-snapshot-of-its-own");
+    private static final CoverageMark AWAY = CoverageMark
+        .named("snapshot-installer.waits-for-an-entry-that-is-applied");
     private static final CoverageMark NO_ROOM = CoverageMark.named("snapshot-installer.waits-for-the-ordered-log");
 
     private final Replica replica;
@@ -60,6 +62,10 @@ public final class SnapshotInstaller {
             PAUSED.hit();
             return 0;
         }
+        if (replica.isAway()) {
+            AWAY.hit();
+            return 0;
+        }
         if (!replica.become(restored)) {
             NO_ROOM.hit();
             return 0;
@@ -67,6 +73,7 @@ public final class SnapshotInstaller {
         INSTALLED.hit();
         counters.snapshotsInstalled.increment();
         snapshots.installed(replica.applied());
+        replica.covered(replica.applied());
         onInstalled.accept(replica.applied());
         transfer.settle(true, nowNs);
         return 1;

@@ -4,7 +4,10 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.storage.VoterState;
 
-/** Hears of what an operator wants to know. Called on the node's thread; must not block. */
+/**
+ * Hears of what an operator wants to know. Called on the node's thread, but for what a state machine
+ * throws while the node goes on without it: that is told on the thread that runs the machine. Must not block.
+ */
 public interface NodeEvents {
     /** Hears nothing. */
     NodeEvents NONE = (groupId, from, to, ballot, reason) -> {

@@ -1,32 +1,54 @@
 package io.fleet.node.thread;
 
+import io.fleet.replica.UserCode;
 import io.fleet.transport.Waiter;
 import java.lang.System.Logger;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.LongToIntFunction;
 
 /**
  * Runs a duty cycle on a thread of its own until it is closed or fails. When it idles it rests as {@link NodeIdle}
  * says; {@link #wakeUp()} ends a rest. An interrupt means nothing to it: who runs on it, such as a state machine, may
  * have set it, and it would end files and network. A failure is logged at once, before anything else is ended, and
  * handed to the end action; it is never lost.
+ *
+ * <p>User code that takes long does not hold up the cycle: {@link #handOn} gives the duty to another thread, which goes
+ * on without that piece. The thread that is in it gives the piece back when it returns, touches nothing else, and waits
+ * until it is needed for another. So the duty is always one thread's, and each piece is run by one.
  */
 public final class DutyThread implements AutoCloseable {
     /** How long a thread that ends may get nothing done before it is not waited for any more: {@value} ns. */
     public static final long PATIENCE_NS = 30_000_000_000L;
     private static final Logger LOG = System.getLogger(DutyThread.class.getName());
     private static final long LOOK_MS = 100;
+    /** Of a step in which the duty was lost: whose thread touches nothing any more. */
+    private static final int LOST = -1;
+    /** After so long in user code the cycle goes on with the protocol. */
+    private static final long MOST_PIECES_NS = 2_000_000;
 
     private final String name;
     private final long patienceNs;
-    private final LongToIntFunction duty;
+    private final Duty duty;
     private final Consumer<Throwable> onEnd;
-    private final Thread thread;
+    private final DutyToken token = new DutyToken();
+    private final List<Worker> workers = new CopyOnWriteArrayList<>();
+    private final AtomicInteger numbers = new AtomicInteger(1);
+    private final ConcurrentLinkedDeque<Worker> spares = new ConcurrentLinkedDeque<>();
+    /** Who has the duty; set by who gives it. */
+    private volatile Worker current;
+    /** The piece that the thread with the duty is in, or was in last. */
+    private UserCode at;
     private final NodeIdle idle;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
     private final CountDownLatch isEnded = new CountDownLatch(1);
@@ -36,6 +58,8 @@ public final class DutyThread implements AutoCloseable {
     private long nowNs;
     private volatile boolean running = true;
     private volatile boolean ended;
+    /** Whether no more threads could be had when one was wanted last. */
+    private final AtomicBoolean isShort = new AtomicBoolean();
     /** When the step that is being run began; 0 while the thread rests. */
     private final AtomicLong busySinceNs = new AtomicLong();
 
@@ -43,18 +67,18 @@ public final class DutyThread implements AutoCloseable {
      * Creates the thread; {@link #start()} starts it.
      *
      * @param name  of the thread.
-     * @param duty  one cycle: takes the time in nanoseconds, gives how much was done.
+     * @param duty  one cycle.
      * @param onEnd called once on the thread when it ends, with the failure or null; may throw.
      * @param waiter where it rests.
      * @param spins  whether it never rests, and takes a processor for itself.
      */
-    public DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd,
+    public DutyThread(final String name, final Duty duty, final Consumer<Throwable> onEnd,
                       final Waiter waiter, final boolean spins) {
         this(name, duty, onEnd, waiter, spins, PATIENCE_NS);
     }
 
     /** With a patience of its own. */
-    DutyThread(final String name, final LongToIntFunction duty, final Consumer<Throwable> onEnd, final Waiter waiter,
+    DutyThread(final String name, final Duty duty, final Consumer<Throwable> onEnd, final Waiter waiter,
                final boolean spins, final long patienceNs) {
         this.patienceNs = patienceNs;
         this.name = name;
@@ -63,13 +87,14 @@ public final class DutyThread implements AutoCloseable {
         idle = new NodeIdle(waiter.isWokenByArrivals());
         this.duty = duty;
         this.onEnd = onEnd;
-        thread = new Thread(this::run, name);
-        thread.setDaemon(true);
+        current = new Worker(name);
+        workers.add(current);
     }
 
     /** Starts the thread. */
     public void start() {
-        thread.start();
+        current.give(() -> run(null));
+        current.thread.start();
     }
 
     /** Ends a rest of the thread, if it rests. Any thread; cheap when it does not. */
@@ -120,7 +145,7 @@ public final class DutyThread implements AutoCloseable {
         boolean interrupted = false;
         long last = progress.getAsLong();
         long sinceNs = System.nanoTime();
-        while (!ended && thread.isAlive() && System.nanoTime() - sinceNs < patienceNs) {
+        while (!ended && current.thread.isAlive() && System.nanoTime() - sinceNs < patienceNs) {
             try {
                 if (isEnded.await(LOOK_MS, TimeUnit.MILLISECONDS)) {
                     break;
@@ -140,7 +165,7 @@ public final class DutyThread implements AutoCloseable {
         while (ended && !terminated.isDone()) {
             Thread.onSpinWait();
         }
-        return ended || !thread.isAlive();
+        return ended || !current.thread.isAlive();
     }
 
     /**
@@ -153,16 +178,98 @@ public final class DutyThread implements AutoCloseable {
     }
 
     StackTraceElement[] stack() {
-        return thread.getStackTrace();
+        return current.thread.getStackTrace();
+    }
+
+    /** All threads: the one that has the duty, those that are in user code without it, and those that wait. */
+    List<Worker> workers() {
+        return workers;
     }
 
     String name() {
         return name;
     }
 
-    /** Whether the caller runs on this thread. */
+    /** Whether the caller runs on this thread, or on one of those that have had the duty, or will. Any thread. */
     public boolean isCurrentThread() {
-        return thread == Thread.currentThread();
+        final Thread caller = Thread.currentThread();
+        return workers.stream().anyMatch(worker -> worker.thread == caller);
+    }
+
+    /** Whether the caller has the duty, and nobody can take it away before it returns. Any thread. */
+    public boolean hasDuty() {
+        final Worker now = current;
+        return now.thread == Thread.currentThread() && !now.inPiece;
+    }
+
+    /**
+     * Where the thread that has the duty is in user code, if it is. Any thread.
+     *
+     * @return another number each time; 0 where it is not.
+     */
+    long inUserCode() {
+        return token.inUserCode();
+    }
+
+    /**
+     * Gives the duty to another thread, where its thread is still in user code. The watchdog's thread.
+     *
+     * @param seen what {@link #inUserCode} said.
+     * @return the thread that was left behind; null where the duty is where it was.
+     */
+    Worker handOn(final long seen) {
+        final Worker spare = spare();
+        if (spare == null) {
+            return null;
+        }
+        if (!token.take(seen)) {
+            spares.push(spare);
+            return null;
+        }
+        final Worker left = current;
+        left.lost(seen, System.nanoTime());
+        current = spare;
+        spare.give(() -> run(seen));
+        return left;
+    }
+
+    /** A thread that does nothing; null where no more can be had. */
+    private Worker spare() {
+        final Worker waiting = spares.poll();
+        if (waiting != null) {
+            return waiting;
+        }
+        final Worker made = new Worker(name + "-" + numbers.incrementAndGet());
+        workers.add(made);
+        try {
+            made.thread.start();
+        } catch (final OutOfMemoryError e) {
+            workers.remove(made);
+            if (!isShort.getAndSet(true)) {
+                LOG.log(Logger.Level.ERROR, name + " gets no other thread, and so waits for user code: "
+                    + e.getMessage());
+            }
+            return null;
+        }
+        isShort.set(false);
+        return made;
+    }
+
+    /**
+     * Waits for threads that are in user code without the duty. By the thread that has the duty, in ending.
+     *
+     * @param longestNs how long.
+     * @return those that are still there, and where.
+     */
+    List<String> awaitUserCode(final long longestNs) {
+        final long startNs = System.nanoTime();
+        while (workers.stream().anyMatch(worker -> worker.heldSinceNs() != 0)
+            && System.nanoTime() - startNs < longestNs) {
+            LockSupport.parkNanos(this, TimeUnit.MILLISECONDS.toNanos(1));
+            Thread.interrupted();
+        }
+        return workers.stream().filter(worker -> worker.heldSinceNs() != 0)
+            .map(worker -> worker.thread.getName() + ThreadStacks.text(worker.thread)).toList();
     }
 
     /**
@@ -187,11 +294,18 @@ public final class DutyThread implements AutoCloseable {
         return !other.isAlive() || other == Thread.currentThread();
     }
 
-    private void run() {
+    /** By the thread that has the duty from now on: from the start, or taken from another with a number. */
+    private void run(final Long taken) {
         Throwable failure = null;
+        current.inPiece = false;
         try {
+            if (taken != null && !takeOver(taken)) {
+                return;
+            }
             while (running) {
-                cycle();
+                if (!cycle()) {
+                    return;
+                }
             }
         } catch (final Throwable t) {
             failure = t;
@@ -201,11 +315,21 @@ public final class DutyThread implements AutoCloseable {
         failure = end(failure);
         ended = true;
         isEnded.countDown();
+        workers.forEach(worker -> LockSupport.unpark(worker.thread));
         if (failure == null) {
             terminated.complete(null);
         } else {
             terminated.completeExceptionally(failure);
         }
+    }
+
+    /** Ends the cycle in which the duty was taken away, as others wait for what became durable meanwhile. */
+    private boolean takeOver(final long taken) {
+        token.goOn(taken);
+        at.leave();
+        waiter.end();
+        duty.end(nowNs, 1);
+        return cycle();
     }
 
     private Throwable end(final Throwable failure) {
@@ -225,21 +349,74 @@ public final class DutyThread implements AutoCloseable {
         }
     }
 
+    /** {@link #LOST} when another thread has the duty now. */
     private int step() {
         nowNs = System.nanoTime();
         busySinceNs.lazySet(nowNs == 0 ? 1 : nowNs);
-        final int work = duty.applyAsInt(nowNs);
+        int work = duty.begin(nowNs);
+        UserCode piece = duty.next();
+        final long piecesNs = piece == null ? nowNs : System.nanoTime();
+        while (piece != null) {
+            final int done = apply(piece);
+            if (done == LOST) {
+                return LOST;
+            }
+            work += done;
+            if (System.nanoTime() - piecesNs > MOST_PIECES_NS) {
+                work++;
+                break;
+            }
+            piece = duty.next();
+        }
+        work += duty.end(nowNs, work);
         busySinceNs.lazySet(0);
         return work;
     }
 
-    private void cycle() {
+    private int apply(final UserCode piece) {
+        if (!piece.mayLeave()) {
+            piece.run();
+            return piece.finish();
+        }
+        final Worker other = piece.isSlow() ? spare() : null;
+        if (other != null) {
+            piece.leave();
+            other.runLater(piece);
+            return 1;
+        }
+        final Worker self = current;
+        at = piece;
+        self.inPiece = true;
+        final long begun = token.begin();
+        piece.run();
+        final boolean isMine = token.end(begun);
+        self.inPiece = !isMine;
+        if (!isMine) {
+            piece.giveBack(Long.MAX_VALUE);
+            self.back(begun);
+            release(self);
+            return LOST;
+        }
+        return piece.finish();
+    }
+
+    /** The last that a thread does that has given back a piece: from now on it may be given another. */
+    private void release(final Worker worker) {
+        spares.push(worker);
+        waiter.wakeUp();
+    }
+
+    /** False when another thread has the duty now. */
+    private boolean cycle() {
         Thread.interrupted();
         final int work = step();
+        if (work == LOST) {
+            return false;
+        }
         if (spins) {
             waiter.goOn(nowNs);
             Thread.onSpinWait();
-            return;
+            return true;
         }
         final long parkNs = idle.after(work, System.nanoTime());
         if (parkNs == NodeIdle.YIELD) {
@@ -247,17 +424,104 @@ public final class DutyThread implements AutoCloseable {
         } else if (parkNs == 0) {
             waiter.goOn(nowNs);
         } else {
-            rest(parkNs);
+            return rest(parkNs);
         }
+        return true;
     }
 
-    private void rest(final long parkNs) {
+    private boolean rest(final long parkNs) {
         waiter.begin();
-        if (step() == 0 && running) {
+        final int work = step();
+        if (work == LOST) {
+            return false;
+        }
+        if (work == 0 && running) {
             waiter.await(parkNs);
         } else {
             waiter.goOn(nowNs);
         }
         waiter.end();
+        return true;
+    }
+
+    /** One of the threads: it has the duty, or runs a piece of user code without it, or waits until it is needed. */
+    final class Worker {
+        private final Thread thread;
+        private final AtomicReference<Runnable> task = new AtomicReference<>();
+        /** Whether it is in user code from which the duty can be taken, or has lost it there; for its own thread. */
+        private boolean inPiece;
+        /** With which number it lost the duty last, and when that was found. */
+        private volatile long lost;
+        private volatile long lostNs;
+        /** With which number it came back last. */
+        private volatile long back;
+        /** Since when it runs a piece that was given to it; 0 for none. */
+        private volatile long sinceNs;
+        private volatile UserCode given;
+
+        private Worker(final String threadName) {
+            thread = new Thread(this::work, threadName);
+            thread.setDaemon(true);
+        }
+
+        Thread thread() {
+            return thread;
+        }
+
+        /**
+         * Since when it has been in user code without the duty. Any thread.
+         *
+         * @return of {@link System#nanoTime()}; 0 where it is not.
+         */
+        long heldSinceNs() {
+            return lost != back ? lostNs : sinceNs;
+        }
+
+        /** What was given to it to run; empty where it ran as the one that had the duty. Any thread; for people. */
+        String piece() {
+            final UserCode own = given;
+            return own == null || sinceNs == 0 ? "" : own.toString();
+        }
+
+        private void lost(final long number, final long atNs) {
+            lostNs = atNs;
+            lost = number;
+        }
+
+        /** It may know before who took the duty has said so. */
+        private void back(final long number) {
+            back = number;
+        }
+
+        private void runLater(final UserCode piece) {
+            given = piece;
+            sinceNs = System.nanoTime();
+            give(() -> {
+                final long startNs = System.nanoTime();
+                piece.run();
+                piece.giveBack(System.nanoTime() - startNs);
+                sinceNs = 0;
+                release(this);
+            });
+        }
+
+        private void give(final Runnable next) {
+            task.set(next);
+            LockSupport.unpark(thread);
+        }
+
+        private void work() {
+            while (true) {
+                final Runnable next = task.getAndSet(null);
+                if (next != null) {
+                    next.run();
+                } else if (ended) {
+                    return;
+                } else {
+                    LockSupport.park(this);
+                    Thread.interrupted();
+                }
+            }
+        }
     }
 }

@@ -20,6 +20,7 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.config.FlushPolicy;
 import io.fleet.node.snapshot.SnapshotThread;
 import io.fleet.node.status.Leadership;
+import io.fleet.replica.UserCode;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.log.Flusher;
 import java.lang.System.Logger;
@@ -49,6 +50,7 @@ public final class NodeRunner implements AutoCloseable {
     private static final Logger LOG = System.getLogger(NodeRunner.class.getName());
     /** How much longer than it should leaving may take, where the node's thread is slow: {@value} ns. */
     private static final long LEAVING_PATIENCE_NS = 5_000_000_000L;
+    private static final long PATIENCE_NS = DutyThread.PATIENCE_NS;
 
     private final NodeCore core;
     private final String name;
@@ -59,7 +61,6 @@ public final class NodeRunner implements AutoCloseable {
     private final Callbacks callbacks;
     private final StallWatchdog watch;
     private final LongSupplier progress;
-    private final long patienceNs;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
     private CompletableFuture<Void> leaving;
@@ -75,24 +76,19 @@ public final class NodeRunner implements AutoCloseable {
      * @param reads  executes long reads; ends with the node.
      * @param callbacks completes futures; ends with the node.
      * @param progress counts what is done on the node's disks: as long as that goes on, a stop is waited for.
+     * @param machinePatienceNs how long a state machine may hold up the node's thread, in nanoseconds; then another
+     *                          thread goes on with the duty cycle. 0 for ever.
      */
     public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
                       final boolean spins, final ReadPool reads, final Callbacks callbacks,
-                      final LongSupplier progress) {
-        this(core, name, policy, spins, reads, callbacks, progress, DutyThread.PATIENCE_NS);
-    }
-
-    /** With a patience of its own with threads that do not end. */
-    NodeRunner(final NodeCore core, final String name, final FlushPolicy policy, final boolean spins,
-               final ReadPool reads, final Callbacks callbacks, final LongSupplier progress, final long patienceNs) {
-        this.patienceNs = patienceNs;
+                      final LongSupplier progress, final long machinePatienceNs) {
         this.core = core;
         this.callbacks = callbacks;
         this.progress = progress;
         this.reads = reads;
         this.name = name;
-        duty = new DutyThread(name, this::cycle, this::end, core.waiter(), spins, 2 * patienceNs);
-        watch = new StallWatchdog(duty, core::whereabouts, callbacks);
+        duty = new DutyThread(name, new Cycle(), this::end, core.waiter(), spins, 2 * PATIENCE_NS);
+        watch = new StallWatchdog(duty, core::whereabouts, callbacks, machinePatienceNs);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(name, flusher, FlushScheduler.policyFor(core, flusher, policy),
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));
@@ -126,20 +122,20 @@ public final class NodeRunner implements AutoCloseable {
      * @throws NotAppliedException when the node's thread does not answer: what holds it is in the log.
      */
     public FleetClient openClient(final int groupId) {
-        if (duty.isCurrentThread()) {
+        if (duty.hasDuty()) {
             return open(groupId);
         }
         final CompletableFuture<ClientHandle> opened = new CompletableFuture<>();
         run(opened, () -> opened.complete(open(groupId)));
         duty.terminated().whenComplete((done, failure) -> opened.completeExceptionally(new ClientClosedException(name
             + " is closed")));
-        opened.orTimeout(patienceNs, TimeUnit.NANOSECONDS);
+        opened.orTimeout(PATIENCE_NS, TimeUnit.NANOSECONDS);
         try {
             return opened.join();
         } catch (final CompletionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 throw new NotAppliedException("no client of group " + groupId + " is opened: " + name
-                    + " has not answered for " + TimeUnit.NANOSECONDS.toMillis(patienceNs)
+                    + " has not answered for " + TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS)
                     + " ms; it is at " + core.whereabouts() + ThreadStacks.text(duty.stack()));
             }
             throw e.getCause() instanceof RuntimeException ? (RuntimeException) e.getCause() : e;
@@ -301,8 +297,26 @@ public final class NodeRunner implements AutoCloseable {
         duty.close(progress);
     }
 
-    private int cycle(final long nowNs) {
-        int work = core.doWork(nowNs);
+    /** Duty cycles of the node. */
+    private final class Cycle implements Duty {
+        @Override
+        public int begin(final long nowNs) {
+            return core.begin(nowNs);
+        }
+
+        @Override
+        public UserCode next() {
+            return core.turns().next();
+        }
+
+        @Override
+        public int end(final long nowNs, final int work) {
+            return endCycle(nowNs, work);
+        }
+    }
+
+    private int endCycle(final long nowNs, final int before) {
+        int work = core.end(nowNs);
         for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
             work++;
@@ -311,7 +325,7 @@ public final class NodeRunner implements AutoCloseable {
             leaving.complete(null);
             leaving = null;
         }
-        final boolean idle = work == 0;
+        final boolean idle = before + work == 0;
         for (int i = 0; i < flushers.size(); i++) {
             work += flushers.get(i).desk().decide(idle);
         }
@@ -323,13 +337,17 @@ public final class NodeRunner implements AutoCloseable {
         if (failure == null && cause != null) {
             LOG.log(Logger.Level.ERROR, name + " stops because of a failure: " + cause.getMessage(), cause);
         }
+        final List<String> inUserCode;
         try {
             if (failure != null || cause != null) {
+                cause = attempt(cause, () -> core.failed(failure));
                 cause = attempt(cause, core::disconnect);
             }
+            inUserCode = duty.awaitUserCode(PATIENCE_NS);
             final List<String> hung = endThreads();
             cause = cause == null ? firstFailure() : cause;
             cause = hung.isEmpty() ? endCore(failure == null && cause == null, cause) : leaveStorage(hung, cause);
+            cause = cause == null && failure == null ? leftBehind(inUserCode) : cause;
         } finally {
             callbacks.close();
             watch.end();
@@ -340,6 +358,13 @@ public final class NodeRunner implements AutoCloseable {
         if (cause != null) {
             throw (RuntimeException) cause;
         }
+    }
+
+    /** All else has ended in good order; what its users have given to the machine is still in use. */
+    private Throwable leftBehind(final List<String> inUserCode) {
+        return inUserCode.isEmpty() ? null : new IllegalStateException(name + " has ended without its state machine,"
+            + " which has not returned for " + TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS) + " ms: "
+            + String.join("\n", inUserCode));
     }
 
     private Throwable firstFailure() {
@@ -364,7 +389,7 @@ public final class NodeRunner implements AutoCloseable {
         final List<String> hung = new ArrayList<>();
         for (final Thread thread : all) {
             final boolean isWaitedFor = hung.isEmpty();
-            if (isWaitedFor ? !DutyThread.join(thread, patienceNs) : thread.isAlive()) {
+            if (isWaitedFor ? !DutyThread.join(thread, PATIENCE_NS) : thread.isAlive()) {
                 hung.add(thread.getName() + ThreadStacks.text(thread.getStackTrace()));
             }
         }
@@ -383,7 +408,7 @@ public final class NodeRunner implements AutoCloseable {
     /** A thread may still write: the logs are nobody else's to touch. They stay locked as long as the process lives. */
     private Throwable leaveStorage(final List<String> hung, final Throwable before) {
         final StorageException failure = new StorageException(name + " ends without closing its logs, since threads"
-            + " have not ended for " + TimeUnit.NANOSECONDS.toMillis(patienceNs)
+            + " have not ended for " + TimeUnit.NANOSECONDS.toMillis(PATIENCE_NS)
             + " ms, as when a disk hangs; the next start is one after a crash: " + String.join("\n", hung));
         if (before == null) {
             return attempt(failure, core::disconnect);

@@ -188,6 +188,19 @@ public final class PendingBodies {
         }
     }
 
+    /** Another thread uses the bytes of a held body for as long as it takes; what is here goes on with a copy. */
+    public void lend(final EntryMeta meta) {
+        final PendingBody body = held(meta);
+        if (body != null) {
+            body.lend(pool);
+        }
+    }
+
+    /** Whether bodies that are ordered take over half of all the room that they may have. */
+    public boolean isCrowded() {
+        return orderedBytes > maxOrderedBytes / 2;
+    }
+
     /** Whether bodies that are ordered have less than all the room that they may have. */
     public boolean hasRoom() {
         return orderedBytes < maxOrderedBytes;

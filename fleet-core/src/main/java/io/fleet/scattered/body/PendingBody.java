@@ -30,7 +30,7 @@ public final class PendingBody {
     public long chunkNs;
     /** The bytes of a body whose chunks have all come; null before. */
     byte[] array;
-    public final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
+    public UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     /** Neighbours in the list of bodies that are not ordered, oldest first. */
     PendingBody older;
     public PendingBody newer;
@@ -98,6 +98,14 @@ public final class PendingBody {
             array = pool.take(length);
             buffer.wrap(array);
         }
+    }
+
+    /** Leaves buffer and bytes to who uses them, and goes on with a copy. */
+    void lend(final BodyPool pool) {
+        final byte[] copy = pool.take(length);
+        System.arraycopy(array, 0, copy, 0, length);
+        array = copy;
+        buffer = new UnsafeBuffer(copy);
     }
 
     /** Lets go of all that has come of it. */

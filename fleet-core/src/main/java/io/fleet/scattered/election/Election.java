@@ -43,6 +43,8 @@ public final class Election {
 
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
+    /** Who has stepped down because it is stuck leaves the next campaign to others for so many timeouts. */
+    private static final int OTHERS_FIRST = 4;
     /** For so many more election timeouts does a node of priority 0, or with a full disk, wait before it campaigns. */
     private static final int LAST_CHOICE_TIMEOUTS = 4;
 
@@ -353,6 +355,7 @@ public final class Election {
         } else if (leader.isStuck(nowNs)) {
             LEADER_STUCK.hit();
             state(Role.FOLLOWER, nowNs, "the own replica or its disk has been stuck for several election timeouts");
+            deadlineNs = nowNs + OTHERS_FIRST * timeout();
             return 1;
         }
         if (leader.hasQuorum(nowNs)) {

@@ -45,6 +45,7 @@ public final class Leader {
     private static final CoverageMark NO_VOTE = CoverageMark.named("leader.fill-above-any-vote-refused");
     private static final CoverageMark NOT_SENT = CoverageMark.named("leader.order-not-taken-by-the-transport");
     private static final int STUCK_TIMEOUTS = 5;
+    private static final int HUNG_TIMEOUTS = 20;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -399,15 +400,19 @@ public final class Leader {
 
     /**
      * Whether chosen entries have not been applied and recorded here for several election timeouts, so that the window
-     * stays shut: a disk that hangs or is full, or a machine that does not return. Others may fare better.
+     * stays shut: a disk that hangs or is full. Others may fare better. A machine that does not return keeps the window
+     * open, as entries are recorded without being applied, and mostly hangs on all replicas, since they run the same
+     * command: only where another one has come further for long does it matter that it hangs here.
      */
     public boolean isStuck(final long nowNs) {
-        final long recorded = context.progress().recorded();
-        if (recorded != lastRecorded || recorded >= learner.chosen()) {
-            lastRecorded = recorded;
+        final boolean isAway = context.progress().isAway();
+        final long upTo = isAway ? context.progress().applied() : context.progress().recorded();
+        if (upTo != lastRecorded || upTo >= learner.chosen()) {
+            lastRecorded = upTo;
             lastRecordedNs = nowNs;
         }
-        return nowNs - lastRecordedNs > context.electionTimeoutNs() * STUCK_TIMEOUTS;
+        return nowNs - lastRecordedNs > context.electionTimeoutNs() * (isAway ? HUNG_TIMEOUTS : STUCK_TIMEOUTS)
+            && (!isAway || repliers.areAhead());
     }
 
     /**

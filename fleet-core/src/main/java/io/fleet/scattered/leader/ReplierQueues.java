@@ -120,6 +120,11 @@ public final class ReplierQueues {
         }
     }
 
+    /** Whether another replica has applied more than this one. */
+    boolean areAhead() {
+        return foremost > context.progress().applied();
+    }
+
     int depth(final int member) {
         return queues[member].size();
     }

@@ -20,13 +20,15 @@ public final class ChosenBodies implements ChosenEntries {
     private static final CoverageMark KEEPS_BODY = CoverageMark
         .named("chosen-bodies.kept-while-the-node-does-not-vote");
 
+    private static final CoverageMark LENT = CoverageMark.named("chosen-bodies.body-lent-to-another-thread");
+
     private final GroupContext context;
     private final PendingBodies bodies;
     private final Acceptor storage;
     private final Learner learner;
     private final Replay replay;
     private final VoteGuard voting;
-    private final ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
+    private ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
 
     public ChosenBodies(final GroupContext context, final PendingBodies bodies, final Acceptor storage,
                         final Learner learner, final Replay replay, final VoteGuard voting) {
@@ -73,6 +75,21 @@ public final class ChosenBodies implements ChosenEntries {
         context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
         into.body = fromLog;
         return true;
+    }
+
+    @Override
+    public void lend(final ChosenEntry entry) {
+        if (entry.body == fromLog) {
+            fromLog = new ExpandableArrayBuffer();
+        } else if (!replay.lend(entry)) {
+            LENT.hit();
+            bodies.lend(entry.meta);
+        }
+    }
+
+    @Override
+    public boolean isCrowded() {
+        return bodies.isCrowded();
     }
 
     @Override

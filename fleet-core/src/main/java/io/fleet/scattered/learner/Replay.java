@@ -28,7 +28,7 @@ public final class Replay {
     private final OrderedEntryHandler onAhead = this::onAhead;
     private final OrderedEntryHandler onNext = this::onNext;
     private final EntryMeta nextMeta = new EntryMeta();
-    private final ExpandableArrayBuffer nextBody = new ExpandableArrayBuffer();
+    private ExpandableArrayBuffer nextBody = new ExpandableArrayBuffer();
     private final long mostBytes;
     private long ahead;
     private long askedBytes;
@@ -90,6 +90,15 @@ public final class Replay {
         into.replier = OrderEntry.NO_REPLIER;
         into.body = isHere ? nextBody : held.buffer;
         into.offset = 0;
+        return true;
+    }
+
+    /** See {@link io.fleet.consensus.ChosenEntries#lend}; false for a body that is not held here. */
+    boolean lend(final ChosenEntry entry) {
+        if (entry.body != nextBody) {
+            return false;
+        }
+        nextBody = new ExpandableArrayBuffer();
         return true;
     }
 

@@ -71,6 +71,22 @@ class DivergenceDetectorTest {
     }
 
     @Test
+    @Expects("divergence-watch.judged-late")
+    void shouldJudgeWhatItHeardWhileItCouldNotBeAsked() {
+        applyTo(2 * WINDOW);
+        watch.doWork(own(), MEMBERS);
+        for (final int sender : new int[] {2, 3}) {
+            final StateDigest said = new StateDigest();
+            said.lsn = 2 * WINDOW;
+            said.version = ExecutionDigest.VERSION;
+            said.digest = 77;
+            watch.onDigest(sender, said, null, replica.applied(), MEMBERS);
+        }
+        assertEquals(List.of(), events);
+        assertThrows(DivergedException.class, () -> watch.doWork(own(), MEMBERS));
+    }
+
+    @Test
     void shouldGoOnWhereEverybodySaysSomethingElse() {
         applyTo(WINDOW);
         watch.doWork(own(), MEMBERS);

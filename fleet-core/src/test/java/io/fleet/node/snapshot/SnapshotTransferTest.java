@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.consensus.ChosenEntries;
+import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.store.SnapshotExchange;
 import io.fleet.fixture.cluster.UnelectedEvents;
@@ -20,6 +22,7 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.node.GroupRecovery;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.replica.Replica;
+import io.fleet.replica.UserCode;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.SnapshotId;
@@ -151,6 +154,42 @@ class SnapshotTransferTest {
         log.full = false;
         assertEquals(1, installer.doWork(LSN, now));
         assertEquals(LSN, replica.applied());
+    }
+
+    @Test
+    @Expects("snapshot-installer.waits-for-an-entry-that-is-applied")
+    void shouldWaitForAnEntryThatAnotherThreadApplies() { // S9
+        receive();
+        replica.begin(new OneNoOp(), 0);
+        final UserCode away = replica.next();
+        away.leave();
+        assertEquals(0, installer.doWork(LSN, now));
+        away.run();
+        away.giveBack(1);
+        assertEquals(0, installer.doWork(LSN, now), "its replica has not finished it");
+        replica.begin(new OneNoOp(), 0);
+        assertEquals(1, replica.applied());
+        assertEquals(1, installer.doWork(LSN, now));
+        assertEquals(LSN, replica.applied());
+    }
+
+    private static final class OneNoOp implements ChosenEntries {
+        @Override
+        public long chosen() {
+            return 1;
+        }
+
+        @Override
+        public boolean read(final long lsn, final ChosenEntry into) {
+            into.meta.setNoOp(1);
+            into.replier = -1;
+            return true;
+        }
+
+        @Override
+        public long bodyPosition(final long lsn) {
+            return NOT_STORED;
+        }
     }
 
     @Test

@@ -4,16 +4,26 @@ import static io.fleet.fixture.cluster.Clusters.get;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.handle.Callbacks;
+import io.fleet.fixture.cluster.Clusters;
+import io.fleet.replica.UserCode;
+import io.fleet.transport.ParkingWaiter;
 import io.fleet.transport.Waiter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -23,6 +33,8 @@ import org.junit.jupiter.api.Test;
 
 /** Each duty call wakes the waiter up, so that a signal in what is kept shows that a wait had begun. */
 class DutyThreadTest {
+    private static final long PATIENCE_NS = 1_000;
+
     private final List<String> calls = new ArrayList<>();
     private final Recorder waiter = new Recorder();
     private final AtomicReference<Throwable> ended = new AtomicReference<>();
@@ -150,6 +162,223 @@ class DutyThreadTest {
             }
             return looks[0];
         }));
+    }
+
+    @Test
+    void shouldGoOnOnAnotherThreadWhileUserCodeBlocks() throws Exception {
+        final Pieces duty = new Pieces();
+        thread = new DutyThread("test", duty, ended::set, new ParkingWaiter(true), false);
+        final StallWatchdog watch = watchdog();
+        thread.start();
+        duty.entered.await();
+        watch.look(1);
+        watch.look(1 + PATIENCE_NS - 1);
+        assertEquals(List.of(), duty.left, "it is waited for as long as that is allowed");
+        watch.look(1 + PATIENCE_NS);
+        Clusters.await("cycles go on", () -> duty.cycles.get() > 10);
+        assertEquals(List.of("piece 1"), duty.left);
+        assertEquals(1, duty.ends.get(0), "the cycle in which the duty was lost ends on the other thread");
+        assertTrue(thread.workers().stream().anyMatch(worker -> worker.heldSinceNs() != 0));
+        assertFalse(duty.given.isDone());
+        assertEquals(1, thread.awaitUserCode(1).size());
+        duty.release.countDown();
+        assertEquals("test", get(duty.given).getName(), "by the thread that was left behind");
+        Clusters.await("it waits", () -> thread.workers().stream().allMatch(worker -> worker.heldSinceNs() == 0));
+        assertEquals("test-2", get(duty.cycleThread()).getName(), "who has the duty keeps it");
+        watch.look(System.nanoTime());
+        thread.close();
+        assertEquals(List.of(), thread.awaitUserCode(1));
+        assertNull(ended.get());
+        assertTrue(duty.finished.isEmpty(), "its replica finishes it");
+        assertFalse(duty.raced.get(), "two threads had the duty");
+    }
+
+    @Test
+    void shouldGiveSlowUserCodeToAnotherThreadAtOnce() throws Exception {
+        final Pieces duty = new Pieces();
+        duty.isSlow = true;
+        thread = new DutyThread("test", duty, ended::set, new ParkingWaiter(true), false);
+        thread.start();
+        duty.entered.await();
+        Clusters.await("cycles go on", () -> duty.cycles.get() > 10);
+        assertEquals(List.of("piece 1"), duty.left);
+        assertEquals("piece 1", thread.workers().get(1).piece());
+        assertEquals("test", get(duty.cycleThread()).getName());
+        duty.release.countDown();
+        assertEquals("test-2", get(duty.given).getName());
+        thread.close();
+        assertTrue(duty.finished.isEmpty(), "its replica finishes it");
+    }
+
+    @Test
+    void shouldKeepTheDutyWhereUserCodeReturnsInTime() throws Exception {
+        final Pieces duty = new Pieces();
+        duty.release.countDown();
+        thread = new DutyThread("test", duty, ended::set, new ParkingWaiter(true), false);
+        thread.start();
+        duty.entered.await();
+        Clusters.await("cycles go on", () -> duty.cycles.get() > 10);
+        assertNull(thread.handOn(1), "it was that long ago");
+        assertEquals("test", get(duty.cycleThread()).getName());
+        thread.close();
+        assertEquals(List.of("piece 1"), duty.finished);
+        assertFalse(duty.given.isDone());
+    }
+
+    @Test
+    void shouldNotTakeTheDutyFromUserCodeThatNeedsIt() throws Exception {
+        final Pieces duty = new Pieces();
+        duty.mayLeave = false;
+        thread = new DutyThread("test", duty, ended::set, new ParkingWaiter(true), false);
+        final StallWatchdog watch = watchdog();
+        thread.start();
+        duty.entered.await();
+        watch.look(1);
+        watch.look(1 + 10 * PATIENCE_NS);
+        assertEquals(List.of(), duty.left);
+        duty.release.countDown();
+        Clusters.await("cycles go on", () -> duty.cycles.get() > 10);
+        thread.close();
+        assertEquals(List.of("piece 1"), duty.finished);
+    }
+
+    @Test
+    void shouldKnowWhoHasTheDuty() throws Exception {
+        final Pieces duty = new Pieces();
+        thread = new DutyThread("test", duty, ended::set, new ParkingWaiter(true), false);
+        final StallWatchdog watch = watchdog();
+        thread.start();
+        duty.entered.await();
+        assertFalse(thread.hasDuty() || thread.isCurrentThread(), "the test");
+        watch.look(1);
+        watch.look(1 + PATIENCE_NS);
+        duty.release.countDown();
+        get(duty.given);
+        thread.close();
+        assertEquals(List.of(true, true), duty.inCycle, "has the duty, and is one of its threads");
+        assertEquals(List.of(false, true), duty.inPiece, "in user code it may be taken any time");
+        assertEquals(List.of(false, true), duty.afterwards);
+    }
+
+    /** The number of who has the duty now is not that of who comes back. */
+    @Test
+    void shouldNotGiveTheDutyBackToWhoLostIt() {
+        final DutyToken token = new DutyToken();
+        final long lost = token.begin();
+        assertEquals(lost, token.inUserCode());
+        assertTrue(token.take(lost));
+        assertFalse(token.take(lost), "once");
+        assertEquals(0, token.inUserCode());
+        token.goOn(lost);
+        final long begun = token.begin();
+        assertFalse(token.end(lost));
+        assertFalse(token.take(lost));
+        assertTrue(token.end(begun));
+        assertTrue(token.end(token.begin()));
+    }
+
+    private StallWatchdog watchdog() {
+        return new StallWatchdog(thread, () -> "where it is", new Callbacks("test-callbacks", null), PATIENCE_NS);
+    }
+
+    /** One piece, in the first cycle, which waits until the test lets it go. */
+    private final class Pieces implements Duty {
+        private final AtomicInteger cycles = new AtomicInteger();
+        private final CountDownLatch entered = new CountDownLatch(1);
+        private final CountDownLatch release = new CountDownLatch(1);
+        private final List<String> left = new CopyOnWriteArrayList<>();
+        private final List<String> finished = new CopyOnWriteArrayList<>();
+        private final CompletableFuture<Thread> given = new CompletableFuture<>();
+        private final AtomicIntegerArray ends = new AtomicIntegerArray(1);
+        private final AtomicReference<CompletableFuture<Thread>> asked = new AtomicReference<>();
+        private final AtomicInteger within = new AtomicInteger();
+        private final AtomicBoolean raced = new AtomicBoolean();
+        private List<Boolean> inCycle;
+        private List<Boolean> inPiece;
+        private List<Boolean> afterwards;
+        private volatile boolean isSlow;
+        private volatile boolean mayLeave = true;
+        private boolean isTaken;
+
+        private CompletableFuture<Thread> cycleThread() {
+            final CompletableFuture<Thread> mine = new CompletableFuture<>();
+            asked.set(mine);
+            thread.wakeUp();
+            return mine;
+        }
+
+        private List<Boolean> who() {
+            return List.of(thread.hasDuty(), thread.isCurrentThread());
+        }
+
+        @Override
+        public int begin(final long nowNs) {
+            raced.compareAndSet(false, within.getAndIncrement() != 0);
+            cycles.incrementAndGet();
+            inCycle = inCycle == null ? who() : inCycle;
+            final CompletableFuture<Thread> ask = asked.getAndSet(null);
+            if (ask != null) {
+                ask.complete(Thread.currentThread());
+            }
+            return 1;
+        }
+
+        @Override
+        public UserCode next() {
+            if (isTaken) {
+                return null;
+            }
+            isTaken = true;
+            return new UserCode() {
+                @Override
+                public boolean mayLeave() {
+                    return mayLeave;
+                }
+
+                @Override
+                public boolean isSlow() {
+                    return isSlow;
+                }
+
+                @Override
+                public void leave() {
+                    left.add(toString());
+                }
+
+                @Override
+                public void run() {
+                    inPiece = who();
+                    entered.countDown();
+                    awaitUninterruptibly(release);
+                }
+
+                @Override
+                public void giveBack(final long tookNs) {
+                    afterwards = who();
+                    given.complete(Thread.currentThread());
+                }
+
+                @Override
+                public int finish() {
+                    finished.add(toString());
+                    return 1;
+                }
+
+                @Override
+                public String toString() {
+                    return "piece 1";
+                }
+            };
+        }
+
+        @Override
+        public int end(final long nowNs, final int work) {
+            if (cycles.get() == 1) {
+                ends.incrementAndGet(0);
+            }
+            within.decrementAndGet();
+            return 0;
+        }
     }
 
     private static void awaitUninterruptibly(final CountDownLatch latch) {

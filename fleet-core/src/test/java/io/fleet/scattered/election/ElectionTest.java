@@ -342,6 +342,13 @@ class ElectionTest {
             work();
         }
         assertEquals(Role.FOLLOWER, world.election.role());
+        for (int i = 0; i < 15; i++) {
+            world.advance(100);
+            work();
+            assertEquals(Role.FOLLOWER, world.election.role(), "others first, for four election timeouts at least");
+        }
+        pass(2_500);
+        assertEquals(Role.PRE_CANDIDATE, world.election.role(), "nobody else leads");
     }
 
     @Test

@@ -434,6 +434,24 @@ class LeaderTest {
         assertTrue(world.out.sent.isEmpty());
     }
 
+    /** The same command hangs on all replicas, and another leader would be no better. */
+    @Test
+    void shouldBearAMachineThatHangsUnlessAnotherOneDoesNot() { // S12
+        lead(0, 0);
+        world.progress.isAway = true;
+        world.learner.learn(1, meta(1));
+        assertFalse(world.leader.isStuck(world.now));
+        world.progress.recorded = 1;
+        world.advance(20 * 400 + 1);
+        assertFalse(world.leader.isStuck(world.now), "nobody has come further");
+        final Ack ack = ack(MINE, 1);
+        ack.applied = 1;
+        world.leader.onAck(1, ack, world.now);
+        assertTrue(world.leader.isStuck(world.now));
+        world.progress.applied = 1;
+        assertFalse(world.leader.isStuck(world.now));
+    }
+
     @Test
     void shouldNoticeThatItsReplicaIsStuck() { // S12
         lead(0, 0);

@@ -251,7 +251,8 @@ public final class LongReads {
 
     /**
      * The node ends: answers what was executed, and tells those whose queries have not begun to ask another replica.
-     * After the pool has ended, and no snapshot is being written. A view whose query still runs is left alone.
+     * After the pool has ended, and no snapshot is being written. A view whose query still runs is left alone, and so
+     * are all views of a machine that has not come back from an entry.
      */
     public void close() {
         doWork(0);
@@ -263,7 +264,7 @@ public final class LongReads {
         }
         inFlight.clear();
         running.set(0);
-        unneeded.forEach(this::close);
+        closeViews();
         unneeded.clear();
     }
 }

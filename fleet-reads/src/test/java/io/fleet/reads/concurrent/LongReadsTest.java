@@ -209,6 +209,15 @@ class LongReadsTest {
         assertEquals(0, machine.open);
     }
 
+    @Test
+    void shouldCloseNoViewOfAMachineThatIsStillInAnEntry() {
+        ask(new Queries().read(9, "long"));
+        replica.isPaused = true;
+        reads.close();
+        assertEquals(1, machine.open, "the machine is called by one thread at a time");
+        assertEquals(List.of(ReplyFrame.READ_LATER + " 9 the node stops"), answers);
+    }
+
     private void apply(final int commands) {
         machine.value += commands;
     }

@@ -42,6 +42,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
             (c, w) -> c.withFlushing(c.flushing().withWriters(Flushing.Writers.valueOf(w)))),
         new Setting("filesElsewhere", c -> String.valueOf(c.flushing().filesElsewhere()),
             (c, w) -> c.withFlushing(c.flushing().withFilesElsewhere(yes(w)))),
+        new Setting("machinesElsewhere", c -> String.valueOf(c.flushing().machinesElsewhere()),
+            (c, w) -> c.withFlushing(c.flushing().withMachinesElsewhere(yes(w)))),
         new Setting("readThreads", c -> text(c.readThreads()), (c, word) -> c.withReadThreads(whole(word))),
         new Setting("groups", c -> text(c.groups()), (c, word) -> c.withGroups(whole(word))),
         new Setting("ownSettings", c -> String.valueOf(c.ownSettings()), (c, w) -> c.withOwnSettings(yes(w))),

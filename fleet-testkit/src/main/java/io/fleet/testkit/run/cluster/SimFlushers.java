@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The flushers of one life of a simulated node, and what their threads would do. {@link FlushScheduler}, the production
- * class, says which of them the node's duty cycle writes itself; the others run some virtual time after they are woken.
- * So does the duty that makes log files, where there is one.
+ * The flushers of one life of a simulated node, and what their threads would do, and those of slow machines.
+ * {@link FlushScheduler}, the production class, says which of them the node's duty cycle writes itself; the others run
+ * some virtual time after they are woken. So does the duty that makes log files, where there is one.
  */
 final class SimFlushers {
     private static final long LEAST_FLUSH_NS = 50_000;
@@ -42,6 +42,7 @@ final class SimFlushers {
     private final boolean[] flushing;
     private final long[] tookNs;
     private final long[] syncs;
+    private final SimMachines machines;
     private boolean inCycle;
     private boolean filesDue;
     private long spentNs;
@@ -59,6 +60,7 @@ final class SimFlushers {
         this.incarnation = incarnation;
         this.flushTimes = flushTimes;
         final long life = node.nodeId() + 64L * incarnation;
+        machines = new SimMachines(cluster, process(), core, life);
         looks = cluster.streams().stream("looks", life);
         making = cluster.streams().stream("making", life);
         flushers = core.flushers();
@@ -79,6 +81,38 @@ final class SimFlushers {
             flushers.forEach(flusher -> flusher.prepareElsewhere(this::wanted));
             filesLater(FILES_PARK_NS);
         }
+    }
+
+    private SimMachines.Process process() {
+        return new SimMachines.Process() {
+            @Override
+            public boolean lives() {
+                return node.lives(incarnation);
+            }
+
+            @Override
+            public boolean isPaused() {
+                return node.isPaused();
+            }
+
+            @Override
+            public boolean isQuick() {
+                return node.readsAreQuick();
+            }
+
+            @Override
+            public void run(final Runnable piece) {
+                node.guarded(() -> {
+                    piece.run();
+                    node.cycleSoon(incarnation);
+                });
+            }
+        };
+    }
+
+    /** What its duty cycles are made of. */
+    SimMachines machines() {
+        return machines;
     }
 
     /** How much they have written and synced. */
@@ -132,6 +166,7 @@ final class SimFlushers {
 
     /** The threads have ended: the node writes what is left, and makes the files that it needs. */
     void end() {
+        machines.end();
         flushers.forEach(flusher -> flusher.prepareElsewhere(null));
     }
 

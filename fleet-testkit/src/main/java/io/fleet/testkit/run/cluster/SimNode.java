@@ -543,7 +543,7 @@ public final class SimNode implements DiskHost {
             nextCycleNs = nowNs + pace.nextLong(cyclesApartNs);
         }
         guarded(() -> {
-            final int work = core.doWork(clock.nanoTime());
+            final int work = flushers.machines().cycle(clock.nanoTime());
             for (int i = 0; i < groups.size(); i++) {
                 groups.get(i).bounds().check(nodeId, core);
             }

@@ -133,6 +133,8 @@ public enum Feature {
     SEVERAL_GROUPS(plan -> plan.config().groups() > 1),
     /** Nodes have settings that differ, and others at each start. */
     OWN_SETTINGS(plan -> plan.config().ownSettings()),
+    /** State machines are slow at times, and nodes go on without them meanwhile. */
+    SLOW_MACHINES(plan -> plan.config().flushing().machinesElsewhere()),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

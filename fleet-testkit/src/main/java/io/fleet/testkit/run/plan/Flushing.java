@@ -4,13 +4,15 @@ import io.fleet.node.config.FlushPolicy;
 import java.util.SplittableRandom;
 
 /**
- * Who writes and syncs on the nodes of a run, and who makes the files that the logs need next.
+ * Which threads do what on the nodes of a run: who writes and syncs, who makes the files that the logs need next, and
+ * whether machines are slow, so that another thread goes on without them.
  *
  * @param writers        which threads write what acknowledgements wait for.
  * @param filesElsewhere whether a duty of its own makes the log files, some time after they are wanted; otherwise the
  *                       flushers do it themselves.
+ * @param machinesElsewhere whether state machines are slow at times, and are then left to a thread of their own.
  */
-public record Flushing(Writers writers, boolean filesElsewhere) {
+public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere) {
     /** Which policy the nodes have. */
     public enum Writers {
         /** All have {@link FlushPolicy#GROUPED}. */
@@ -29,7 +31,7 @@ public record Flushing(Writers writers, boolean filesElsewhere) {
      * @return that.
      */
     public static Flushing plain() {
-        return new Flushing(Writers.GROUPED, false);
+        return new Flushing(Writers.GROUPED, false, false);
     }
 
     /**
@@ -39,7 +41,7 @@ public record Flushing(Writers writers, boolean filesElsewhere) {
      * @return a changed copy.
      */
     public Flushing withWriters(final Writers newWriters) {
-        return new Flushing(newWriters, filesElsewhere);
+        return new Flushing(newWriters, filesElsewhere, machinesElsewhere);
     }
 
     /**
@@ -49,7 +51,17 @@ public record Flushing(Writers writers, boolean filesElsewhere) {
      * @return a changed copy.
      */
     public Flushing withFilesElsewhere(final boolean newFilesElsewhere) {
-        return new Flushing(writers, newFilesElsewhere);
+        return new Flushing(writers, newFilesElsewhere, machinesElsewhere);
+    }
+
+    /**
+     * The same with other machines.
+     *
+     * @param newMachinesElsewhere whether machines are slow at times.
+     * @return a changed copy.
+     */
+    public Flushing withMachinesElsewhere(final boolean newMachinesElsewhere) {
+        return new Flushing(writers, filesElsewhere, newMachinesElsewhere);
     }
 
     /** The policy of one life of a node. */

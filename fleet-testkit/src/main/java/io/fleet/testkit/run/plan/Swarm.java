@@ -71,6 +71,7 @@ final class Swarm {
     private static final int SEVERAL_GROUPS_PERCENT = 10;
     /** Of runs in which each process has settings of its own. */
     private static final int OWN_SETTINGS_PERCENT = 10;
+    private static final int SLOW_MACHINES_PERCENT = 20;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -118,7 +119,7 @@ final class Swarm {
         final Flushing.Writers writers = percent < GROUPED_PERCENT ? Flushing.Writers.GROUPED
             : percent < GROUPED_PERCENT + 20 ? Flushing.Writers.ADAPTIVE
             : percent < GROUPED_PERCENT + 30 ? Flushing.Writers.INLINE : Flushing.Writers.MIXED;
-        return new Flushing(writers, isOn(60, random));
+        return new Flushing(writers, isOn(60, random), false);
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
@@ -179,6 +180,13 @@ final class Swarm {
         final int threads = 1 + random.nextInt(MOST_READ_THREADS);
         return on && !work.handles() && (work.quorumPercent() > 0 || work.stalePercent() > 0)
             ? plan.withConfig(plan.config().withReadThreads(threads)) : plan;
+    }
+
+    /** Machines that are slow at times; from chance of its own, so that all else of a plan is as it was. */
+    static RunPlan slowMachines(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig config = plan.config();
+        return !isOn(SLOW_MACHINES_PERCENT, random) ? plan
+            : plan.withConfig(config.withFlushing(config.flushing().withMachinesElsewhere(true)));
     }
 
     /** Other groups on the same nodes; from chance of its own, so that all else of a plan is as it was. */
