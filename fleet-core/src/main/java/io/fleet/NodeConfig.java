@@ -75,7 +75,12 @@ public final class NodeConfig {
         flushPolicy = builder.flushPolicy;
         calls = builder.calls;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
-            : 2 * groups.stream().mapToLong(group -> group.config().electionTimeoutMillis()).max().orElse(0);
+            : groups.stream().mapToLong(group -> patienceMillis(group.config())).max().orElse(0);
+    }
+
+    /** What a replica holds of a lease must be over before somebody else is asked to lead (L10). */
+    private static long patienceMillis(final GroupConfig config) {
+        return 2 * config.electionTimeoutMillis() + (config.leases().atReplicas() ? config.leases().millis() : 0);
     }
 
     /**
@@ -572,8 +577,9 @@ public final class NodeConfig {
          * For how long a node that is closed hands over what it leads, answers what it owes, and waits for answers to
          * what its own clients have in flight, before it stops all the same. It usually takes some milliseconds.
          *
-         * @param value milliseconds from 0, for no hand-over, to 600000; by default twice the longest
-         *              {@code electionTimeoutMillis} of its groups.
+         * @param value milliseconds from 0, for no hand-over, to 600000; by default twice
+         *              {@code electionTimeoutMillis}, and where replicas hold leases their length more, of the group
+         *              where that is longest.
          * @return this.
          */
         public Builder handOverMillis(final long value) {

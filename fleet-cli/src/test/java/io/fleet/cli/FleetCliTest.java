@@ -102,7 +102,7 @@ class FleetCliTest {
         "kv --replier x > --replier is 'x', but must be jbsq, random or leader",
         "kv --leases 5 > --leases is '5': millis of leases is 5, but must be from 10 to 60000",
         "kv --leases 50:200000 > --leases is '50:200000': maxDriftPpm of leases is 200000, but must be from 0 to",
-        "kv --leases x > --leases is 'x', but must be MS[:PPM], such as 250 or 250:1000",
+        "kv --leases x > --leases is 'x', but must be MS[:PPM][:all], such as 250 or 250:1000",
         "kv --reads lease > --reads is lease, but --leases is missing",
         "kv --reads lease --mode coded > --reads is lease, but a group of --mode coded has none",
         "kv --read-threads 2 --store offheap > --read-threads is 2, but the store offheap has no views for them",

@@ -42,14 +42,16 @@ public final class ReadConsistency {
      * Linearizable, without the log and without the leader (CM-07, CM-08, rules P1 to P4; Q2 in coded groups): any
      * replica asks the members how far they have come, and executes the read once it has applied the highest of a read
      * quorum of answers. Depends on no clock. Goes on while nobody leads, as long as what the quorum has seen is
-     * chosen.
+     * chosen. Not so where replicas hold leases ({@code LeaseConfig#atReplicas}): what was not released waits for a
+     * leader that holds a lease, and a node that has started again knows of nothing that was.
      */
     public static final ReadConsistency LINEARIZABLE_QUORUM = new ReadConsistency(Level.LINEARIZABLE_QUORUM, 0);
 
     /**
      * Linearizable as long as clocks drift less than a declared bound, and only then: {@code LeaseConfig}, rules L1 to
-     * L5. The leader, while it holds a lease, executes the read once it has applied what it had ordered; any other
-     * replica asks the leader how far that is. Where there is no lease, or no answer soon, the replica goes on as for
+     * L11. The leader, while it holds a lease, executes the read once it has applied what it had ordered; any other
+     * replica asks the leader how far that is, or executes it at once under what the leader has lent it of its lease
+     * ({@code LeaseConfig#atReplicas}). Where there is no lease, or no answer soon, the replica goes on as for
      * {@link #LINEARIZABLE_QUORUM}. Where the group has no leases ({@code GroupConfig#withLeases}), and in coded
      * groups, such reads fail with {@code ReadNotServedException}.
      */
@@ -57,7 +59,9 @@ public final class ReadConsistency {
 
     /**
      * The state of any replica, which may lag by any time; see above for what one client may rely on. The fastest: two
-     * messages, also where no quorum is left.
+     * messages, also where no quorum is left. Where replicas hold leases ({@code LeaseConfig#atReplicas}) the answer
+     * waits until what it reflects is released: without a leader that holds a lease, and at a node that has started
+     * again and has not heard of one since, that is for ever, however old the state is.
      */
     public static final ReadConsistency LOCAL = new ReadConsistency(Level.LOCAL, 0);
 

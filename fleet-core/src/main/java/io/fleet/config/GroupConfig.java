@@ -94,7 +94,7 @@ public final class GroupConfig {
             electionTimeoutMillis / 2);
         Checks.range("retryMillis (at most requestTimeoutMillis)", retryMillis, 1, requestTimeoutMillis);
         PolicyChecks.check(this);
-        LeaseConfig.check(leases, code);
+        LeaseConfig.check(leases, code, requestTimeoutMillis);
         return this;
     }
 
@@ -151,8 +151,9 @@ public final class GroupConfig {
 
     /**
      * Lets the leader answer reads under a lease ({@code ReadConsistency#LINEARIZABLE_LEASE}); not in coded groups,
-     * which is checked when a node or client starts. All members must have the same; clients need none. May be another
-     * one at the next start.
+     * which is checked when a node or client starts. All members must have the same; clients need none, but where
+     * replicas hold leases ({@link LeaseConfig#atEveryReplica}) they must have the same too. May be another one at the
+     * next start.
      *
      * @param value for how long voters bind themselves; {@link LeaseConfig#OFF} by default.
      * @return a copy with the setting.

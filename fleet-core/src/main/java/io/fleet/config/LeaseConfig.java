@@ -21,12 +21,26 @@ import org.jspecify.annotations.Nullable;
  * node that has started votes for nobody for as long. So leases that are longer than an election timeout make elections
  * slower.
  *
+ * <p>With {@link #atReplicas} the leader lends its lease on: every voter's replica that holds a part of it answers
+ * linearizable reads from its own state and asks nobody (L6 to L11). Writes pay for that. Nothing is shown to any
+ * client, at any level of reads, before the leader knows that every holder has applied it, or that its lease is over;
+ * nor while nobody leads under a lease. Holders ask anew about four times in a lease. One that has not applied by then
+ * what was chosen when it asked before gets no other lease until it has, and holds up all answers until the one that it
+ * has is over. One that always is slower than the others, but by less than that, is a holder all the same, and holds up
+ * answers by as much. One that dies does so once, for the length of a lease at most; so does one that starts again
+ * within a lease. All members, and remote clients, must be given the same then: the setting, the length and the bound
+ * of drift are part of what a group agrees on, and who has others is not listened to. A lease may be no longer than
+ * {@code requestTimeoutMillis}.
+ *
  * @param millis      for how long a voter binds itself; 0 for no leases.
  * @param maxDriftPpm by how many millionths a clock may be fast or slow.
+ * @param atReplicas  whether the leader lends its lease to all replicas.
  */
-public record LeaseConfig(long millis, int maxDriftPpm) {
+public record LeaseConfig(long millis, int maxDriftPpm, boolean atReplicas) {
     /** The shortest lease in milliseconds. */
     public static final long MIN_MILLIS = 10;
+    /** The shortest in milliseconds where replicas hold leases too: of a shorter one too little is left for them. */
+    public static final long MIN_MILLIS_AT_REPLICAS = 40;
     /** The longest lease in milliseconds. */
     public static final long MAX_MILLIS = 60_000;
     /** The greatest bound of drift, a tenth. */
@@ -45,6 +59,7 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
      *
      * @param millis      see above; 0, or {@link #MIN_MILLIS} to {@link #MAX_MILLIS}.
      * @param maxDriftPpm see above; 0 to {@link #MAX_PPM}, 0 where there are no leases.
+     * @param atReplicas  see above; only with leases of {@link #MIN_MILLIS_AT_REPLICAS} at least.
      */
     public LeaseConfig {
         if (millis == 0) {
@@ -53,6 +68,19 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
             Checks.range("millis of leases", millis, MIN_MILLIS, MAX_MILLIS);
             Checks.range("maxDriftPpm of leases", maxDriftPpm, 0, MAX_PPM);
         }
+        if (atReplicas) {
+            Checks.range("millis of leases at every replica", millis, MIN_MILLIS_AT_REPLICAS, MAX_MILLIS);
+        }
+    }
+
+    /**
+     * Leases of the leader alone.
+     *
+     * @param millis      see above.
+     * @param maxDriftPpm see above.
+     */
+    public LeaseConfig(final long millis, final int maxDriftPpm) {
+        this(millis, maxDriftPpm, false);
     }
 
     /**
@@ -63,6 +91,16 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
      */
     public static LeaseConfig of(final long millis) {
         return new LeaseConfig(Checks.range("millis of leases", millis, MIN_MILLIS, MAX_MILLIS), DEFAULT_PPM);
+    }
+
+    /**
+     * The same leases, lent to every replica.
+     *
+     * @return the configuration.
+     * @throws ConfigException when they are off, or shorter than {@link #MIN_MILLIS_AT_REPLICAS}.
+     */
+    public LeaseConfig atEveryReplica() {
+        return new LeaseConfig(millis, maxDriftPpm, true);
     }
 
     /**
@@ -92,8 +130,17 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
      * @return nanoseconds.
      */
     public long countedNs() {
-        final long nanos = grantedNs();
-        final long unseenMillis = UNSEEN_MILLIS * (TimeUnit.MILLISECONDS.toSeconds(millis) + 2);
+        return countedNs(grantedNs());
+    }
+
+    /**
+     * For how long whoever asked counts on what was granted, by its own clock, from before it asked (L2, L11).
+     *
+     * @param nanos for how long it was granted, by the clock of who did.
+     * @return nanoseconds; not more than 0 where nothing is left.
+     */
+    public long countedNs(final long nanos) {
+        final long unseenMillis = UNSEEN_MILLIS * (TimeUnit.NANOSECONDS.toSeconds(nanos) + 2);
         return nanos - (nanos * 2 * maxDriftPpm + PARTS - 1) / PARTS - TimeUnit.MILLISECONDS.toNanos(unseenMillis);
     }
 
@@ -108,16 +155,23 @@ public record LeaseConfig(long millis, int maxDriftPpm) {
         return nanos + (nanos * 2 * maxDriftPpm + PARTS - 1) / PARTS;
     }
 
-    /** Whether a mode has leases: those of a leader, where somebody leads. */
-    static void check(final LeaseConfig leases, final @Nullable ErasureCode code) {
+    /**
+     * Whether a mode has leases: those of a leader, where somebody leads; and whether a client waits for as long as a
+     * holder that is gone may hold up answers.
+     */
+    static void check(final LeaseConfig leases, final @Nullable ErasureCode code, final long requestTimeoutMillis) {
         if (leases.isOn() && code != null) {
             throw new ConfigException("leases is " + leases + ", but must be OFF in a group that is " + code
                 + ": nobody leads it");
+        }
+        if (leases.atReplicas) {
+            Checks.range("millis of leases at every replica (at most requestTimeoutMillis)", leases.millis,
+                MIN_MILLIS_AT_REPLICAS, requestTimeoutMillis);
         }
     }
 
     @Override
     public String toString() {
-        return isOn() ? millis + " ms, " + maxDriftPpm + " ppm" : "OFF";
+        return isOn() ? millis + " ms, " + maxDriftPpm + " ppm" + (atReplicas ? ", at every replica" : "") : "OFF";
     }
 }

@@ -16,6 +16,15 @@ public interface ChosenEntries {
     long chosen();
 
     /**
+     * Up to where answers may show what was applied (L8).
+     *
+     * @return an LSN; {@link Long#MAX_VALUE}, by default, where nothing holds them back.
+     */
+    default long released() {
+        return Long.MAX_VALUE;
+    }
+
+    /**
      * Reads a chosen entry.
      *
      * @param lsn  at most {@link #chosen()}, above what is applied.

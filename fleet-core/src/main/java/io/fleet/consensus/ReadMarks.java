@@ -94,6 +94,17 @@ public interface ReadMarks {
     }
 
     /**
+     * Up to where a read of this node itself must have applied that came before the clock was read, where it need ask
+     * nobody: it leads under a lease (L5), or its replica holds one (L9).
+     *
+     * @param nowNs a reading of the clock that is later than the read.
+     * @return an LSN, for reads at this node only; {@link #SILENT} where it has to ask.
+     */
+    default long ownMark(final long nowNs) {
+        return leaseMark(nowNs);
+    }
+
+    /**
      * Up to where a read must have applied that came before the clock was read (L5).
      *
      * @param nowNs a reading of the clock that is later than the read.

@@ -36,6 +36,11 @@ public interface ReplicaProgress {
      */
     Configuration recordedConfiguration();
 
+    /** Whether nothing is applied for a while, as a snapshot is written. */
+    default boolean isPaused() {
+        return false;
+    }
+
     /** Whether the machine uses payload handles, so that entries may come without their payloads. */
     default boolean usesPayloads() {
         return false;

@@ -25,4 +25,6 @@ public final class TableUse {
     public final Counter keptReplyBytes = new Counter();
     /** Bytes of heap of answers that wait for the network; 64 MiB, or one longer answer. */
     public final Counter waitingReplyBytes = new Counter();
+    /** Bytes of heap of answers that wait until what they show is released; 32 MiB, or one longer answer. */
+    public final Counter parkedReplyBytes = new Counter();
 }

@@ -115,7 +115,9 @@ final class Meters {
             u -> u.clientCommands),
         table("kept.reply.bytes", "bytes", "Bytes of answers to writes that sessions keep", u -> u.keptReplyBytes),
         table("waiting.reply.bytes", "bytes", "Bytes of answers that wait for the network",
-            u -> u.waitingReplyBytes));
+            u -> u.waitingReplyBytes),
+        table("parked.reply.bytes", "bytes", "Bytes of answers that wait until every holder of a lease has applied what"
+            + " they show", u -> u.parkedReplyBytes));
 
     static final List<ClientMeter> OF_CLIENTS = List.of(
         client("sent.entries", "Entries sent", ClientCounters::entriesSent),

@@ -365,6 +365,7 @@ final class GroupHost implements HostedGroup {
                 use.keptReplyBytes.set(replica.keptReplyBytes());
             }
             use.waitingReplyBytes.set(replica.waitingReplyBytes());
+            use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
         turn.had(work == 0 && protocol.isAtRest(nowNs) && running.isIdle() && !local.isDriven()
@@ -405,9 +406,9 @@ final class GroupHost implements HostedGroup {
         protocol.election().ifPresent(election -> election.resign(nowNs));
     }
 
-    /** Whether nobody needs the node for this group any more. */
+    /** Whether nobody needs the node for this group any more, not even for answers that wait to be released (L8). */
     boolean hasLeft() {
-        return !local.isBusy() && protocol.hasLeft(nowNs);
+        return !local.isBusy() && replica.parkedReplyBytes() == 0 && protocol.hasLeft(nowNs);
     }
 
     void shutdown() {

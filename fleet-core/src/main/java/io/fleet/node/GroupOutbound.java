@@ -1,9 +1,12 @@
 package io.fleet.node;
 
+import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.message.Message;
 import io.fleet.node.client.RemoteClients;
+import io.fleet.node.config.AgreedSettings;
+import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.link.OutboundSender;
 
 /** The {@link Outbound} of one group. */
@@ -11,11 +14,14 @@ public final class GroupOutbound implements Outbound {
     private final int groupId;
     private final OutboundSender links;
     private final RemoteClients clients;
+    private final GroupConfig config;
     private int configVersion;
 
+    /** {@code groupVersion}: what {@link #join} is told; {@code config} is that of this node. */
     public GroupOutbound(final int groupId, final OutboundSender links, final RemoteClients clients,
-                         final int configVersion) {
-        this.configVersion = configVersion;
+                         final int groupVersion, final GroupConfig config) {
+        this.config = config;
+        configVersion = carried(groupVersion);
         this.groupId = groupId;
         this.links = links;
         this.clients = clients;
@@ -26,9 +32,14 @@ public final class GroupOutbound implements Outbound {
         return configVersion;
     }
 
-    /** The node joins a group whose messages carry this. */
-    void configVersion(final int version) {
-        configVersion = version;
+    /** What messages of a group carry that this node hosts, with the leases that its replicas hold (L8). */
+    int carried(final int groupVersion) {
+        return GroupFingerprint.withReplicaLeases(groupVersion, AgreedSettings.of(config));
+    }
+
+    /** The node belongs to the group of this version, as configurations tell it. */
+    void join(final int groupVersion) {
+        configVersion = carried(groupVersion);
     }
 
     /** The group has other members than before; whether there are any besides this node. */

@@ -159,11 +159,11 @@ public final class GroupRecovery {
     private Configuration newestMembers(final Replica replica) {
         final Configuration recorded = replica.recordedConfiguration();
         if (recorded.version() > 0) {
-            outbound.configVersion(recorded.groupVersion());
+            outbound.join(recorded.groupVersion());
             return recorded;
         }
         return context.members().length == 0 ? Configuration.UNKNOWN
-            : Configuration.first(context.members(), outbound.configVersion(),
+            : Configuration.first(context.members(), context.groupVersion(spec),
                 GroupFingerprint.ofSettings(spec.config()),
                 Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }

@@ -65,9 +65,10 @@ public interface HostedGroup {
     long measureSessions();
 
     /**
-     * What its answers take that are gathered or wait for the network.
+     * What its answers take that are gathered, wait to be released, or for the network.
      *
-     * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB (S13).
+     * @return bytes of heap; at most 64 MiB and one answer more, of {@code maxReplyBytes} or 6 MiB; where replicas hold
+     * leases 32 MiB more, or one longer answer (S13).
      */
     long replyBytes();
 

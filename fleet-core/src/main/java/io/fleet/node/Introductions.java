@@ -77,11 +77,11 @@ final class Introductions implements ClientsGroup {
             return false;
         }
         final Configuration configuration = ((Members) message).configuration;
-        if (configuration.groupVersion() != version || configuration.member(outbound.self()) == null
-            || configuration.settings() != settings()) {
+        if (outbound.carried(configuration.groupVersion()) != version || configuration.member(outbound.self()) == null
+            || configuration.settings() != GroupFingerprint.ofSettings(config)) {
             return false;
         }
-        outbound.configVersion(version);
+        outbound.join(configuration.groupVersion());
         requestsLeft = REQUESTS;
         return true;
     }
@@ -108,7 +108,7 @@ final class Introductions implements ClientsGroup {
 
     @Override
     public int settings() {
-        return GroupFingerprint.ofSettings(config);
+        return GroupFingerprint.ofAgreed(AgreedSettings.of(config));
     }
 
     /**

@@ -122,7 +122,7 @@ public final class NodeCore implements AutoCloseable {
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             final GroupOutbound outbound =
-                new GroupOutbound(spec.groupId(), links, clients, context.configVersion(spec));
+                new GroupOutbound(spec.groupId(), links, clients, context.groupVersion(spec), spec.config());
             final RecoveredGroup group =
                 new GroupRecovery(spec, context, outbound, opened, lives, counters).recover(found);
             groups[i] = new GroupHost(group, context, opened, clients, random);

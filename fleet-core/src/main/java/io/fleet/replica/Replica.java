@@ -112,7 +112,7 @@ public final class Replica implements ReplicaProgress {
         window = config.windowEntries();
         mayLeave = !config.mode().splitsValues() && !machine.usesPayloads();
         sessions = new SessionTable(config, this.machine);
-        replies = new ReplySender(outbound, counters);
+        replies = new ReplySender(outbound, counters, config.leases().atReplicas() ? 0 : Long.MAX_VALUE);
         applier = new EntryApplier(config, this.machine, sessions, replies, counters);
     }
 
@@ -307,6 +307,7 @@ public final class Replica implements ReplicaProgress {
         replies = restored.replies;
         applier = restored.applier;
         applied = restored.applied;
+        counters.applyingLsn.set(applied);
         logTime = restored.logTime;
         configuration = restored.configuration;
         onRecorded(configuration);
@@ -359,15 +360,16 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * A duty cycle begins: finishes what another thread has applied and given back.
+     * A duty cycle begins: sends answers that are released by now, and finishes what another thread has applied and
+     * given back.
      *
      * @param chosen       what the mode has learnt; for all of the cycle.
      * @param leaderBallot told to batchers with the answers.
-     * @return how many entries were applied.
+     * @return how much was done.
      */
     public int begin(final ChosenEntries chosen, final long leaderBallot) {
         values = chosen.values();
-        return piece.begin(chosen, leaderBallot);
+        return replies.release(chosen.released()) + piece.begin(chosen, leaderBallot);
     }
 
     /**
@@ -459,6 +461,7 @@ public final class Replica implements ReplicaProgress {
     }
 
     /** Whether {@link #pause()} was called last. */
+    @Override
     public boolean isPaused() {
         return paused;
     }
@@ -517,7 +520,8 @@ public final class Replica implements ReplicaProgress {
         if (!isBetweenEntries()) {
             return;
         }
-        replies.beginReads(batcherId, requestId, leaderBallot, applied, ReplyBatch.NOT_STALE);
+        replies.beginReads(batcherId, requestId, leaderBallot, Math.min(applied, replies.released()),
+            ReplyBatch.NOT_STALE);
         applier.refuse(status, why, queries, offset, length);
         replies.flush();
     }
@@ -560,10 +564,19 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * What answers take that are gathered, or wait for room in the transport, in bytes of heap.
+     * What answers take that wait until what they show is released, in bytes of heap (L8).
      *
-     * @return bytes, capacities and overheads included; at most 70 MiB and one answer
-     *         more, of {@code maxReplyBytes} or of 6 MiB.
+     * @return bytes; 0 where replicas hold no leases.
+     */
+    public long parkedReplyBytes() {
+        return replies.parkedBytes();
+    }
+
+    /**
+     * What answers take that are gathered, wait to be released, or for room in the transport, in bytes of heap.
+     *
+     * @return bytes, capacities and overheads included; at most 70 MiB and one answer more, of {@code maxReplyBytes} or
+     *         of 6 MiB; where replicas hold leases 32 MiB more, or one longer answer.
      */
     public long replyBytes() {
         return replies.heldBytes();

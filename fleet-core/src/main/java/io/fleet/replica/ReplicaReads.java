@@ -29,6 +29,11 @@ public final class ReplicaReads implements ReadableReplica {
     }
 
     @Override
+    public long released() {
+        return replica.replies().released();
+    }
+
+    @Override
     public long logTime() {
         return replica.logTime();
     }

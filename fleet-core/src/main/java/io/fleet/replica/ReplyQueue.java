@@ -92,6 +92,11 @@ final class ReplyQueue {
             return MESSAGE_OVERHEAD + buffer.capacity();
         }
 
+        /** What it reflects. */
+        long lsn() {
+            return lsn;
+        }
+
         /** Where the buffer begins in the message. */
         int from() {
             return from;

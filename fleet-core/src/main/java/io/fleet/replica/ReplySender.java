@@ -19,7 +19,8 @@ import org.agrona.collections.LongHashSet;
  * Gathers the answers to the commands of one entry and sends them to its batcher: as soon as they are some MiB, and in
  * as many packets as they need, so that memory does not depend on how many there are. What cannot be taken at once
  * waits, each batcher's in order, up to a bound of bytes; what is lost is made good by a retry (S9, S10). A batcher
- * that takes nothing for long, or to which there is no way, loses all that waits for it.
+ * that takes nothing for long, or to which there is no way, loses all that waits for it. Where replicas hold leases,
+ * whatever reflects more than is known to be released waits for that first, whoever asked and for what (L8).
  */
 final class ReplySender {
     /** What is gathered before it leaves, in bytes; a longer answer leaves alone. */
@@ -29,6 +30,8 @@ final class ReplySender {
     private static final CoverageMark GIVEN_UP = CoverageMark.named("reply-sender.batcher-given-up");
     private static final CoverageMark UNREACHABLE = CoverageMark.named("reply-sender.no-way-to-the-batcher");
     private static final CoverageMark MADE_ROOM = CoverageMark.named("reply-sender.stuck-batcher-makes-room");
+    private static final CoverageMark PARKED = CoverageMark.named("reply-sender.waits-until-it-is-released");
+    private static final CoverageMark NOT_PARKED = CoverageMark.named("reply-sender.too-much-is-not-released");
     private static final CoverageMark IN_PIECES = CoverageMark.named("reply-sender.answers-leave-in-pieces");
     private static final int RETAINED = PIECE;
     private static final int FIRST_CAPACITY = 4096;
@@ -45,6 +48,7 @@ final class ReplySender {
     private final ReplyQueues waiting = new ReplyQueues();
     /** Batchers that took nothing for long, and nothing since: what they do not take at once is not kept. */
     private final LongHashSet givenUp = new LongHashSet();
+    private final ParkedReplies parked = new ParkedReplies();
     private final Checksum checksum = new Checksum();
     private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
     private int length;
@@ -52,6 +56,8 @@ final class ReplySender {
     private ArrayDeque<Piece> full;
     /** What waits for the batcher, as of when its answers were begun, in bytes; {@link #NOTHING} for nothing. */
     private long waitingOfBatcher = NOTHING;
+    /** What waits to be released, as of the same, in bytes; 0 where these answers need not wait. */
+    private long parkedBefore;
     private int skipped;
     private long batcherId;
     private long entrySequence;
@@ -61,10 +67,34 @@ final class ReplySender {
     private boolean reads;
     private long cycle;
     private long numbered;
+    private long released;
 
     ReplySender(final Outbound outbound, final GroupCounters counters) {
+        this(outbound, counters, Long.MAX_VALUE);
+    }
+
+    /** {@code released}: up to where answers may show what was applied, until {@link #release} says more. */
+    ReplySender(final Outbound outbound, final GroupCounters counters, final long released) {
         this.outbound = outbound;
         this.counters = counters;
+        this.released = released;
+    }
+
+    /** Up to where answers may show what was applied. */
+    long released() {
+        return released;
+    }
+
+    /** Answers may show what was applied up to an LSN: those that waited for that are sent (L8). */
+    int release(final long upTo) {
+        released = Math.max(released, upTo);
+        int work = 0;
+        for (ReplyQueue.Message next = parked.poll(released); next != null; next = parked.poll(released)) {
+            next.fill(batch);
+            sendOrKeep(true);
+            work++;
+        }
+        return work;
     }
 
     /** What the answers take that wait for room, in bytes of heap. */
@@ -78,9 +108,14 @@ final class ReplySender {
         return queue == null ? 0 : queue.bytes();
     }
 
+    /** What the answers take that wait to be released, in bytes of heap. */
+    long parkedBytes() {
+        return parked.bytes();
+    }
+
     /** All that this takes, in bytes of heap. */
     long heldBytes() {
-        return waiting.bytes() + frames.capacity()
+        return waiting.bytes() + parked.bytes() + frames.capacity()
             + (full == null ? 0 : full.stream().mapToLong(piece -> piece.frames.capacity()).sum());
     }
 
@@ -113,6 +148,7 @@ final class ReplySender {
     private void look() {
         final ReplyQueue queue = waiting.of(batcherId);
         waitingOfBatcher = queue == null ? NOTHING : queue.bytes();
+        parkedBefore = lsn <= released ? 0 : parked.bytes();
     }
 
     private void empty() {
@@ -127,8 +163,9 @@ final class ReplySender {
      * at {@link #begin} or the last {@link #flush}, since it is asked by who has not the node's duty.
      */
     boolean hasRoom() {
-        return waitingOfBatcher == NOTHING
-            || waitingOfBatcher + length + PIECE + ReplyQueue.MESSAGE_OVERHEAD <= ReplyQueues.MAX_BYTES_OF_ONE;
+        final int more = length + PIECE + ReplyQueue.MESSAGE_OVERHEAD;
+        return ParkedReplies.isRoomFor(parkedBefore, more)
+            && (waitingOfBatcher == NOTHING || waitingOfBatcher + more <= ReplyQueues.MAX_BYTES_OF_ONE);
     }
 
     /** An answer is not even made, since it would be lost; counted by {@link #flush}. */
@@ -224,6 +261,10 @@ final class ReplySender {
 
     /** Sends the batch; what is left is kept until there is room, or lost. A buffer that is given away may be kept. */
     private void sendOrKeep(final boolean isOwned) {
+        if (batch.lsn > released) {
+            park(isOwned);
+            return;
+        }
         final long to = batch.batcherId;
         final boolean isBehind = waiting.of(to) != null;
         final int sent = isBehind ? 0 : sendFrom(0, 0);
@@ -235,6 +276,15 @@ final class ReplySender {
         } else if (isBehind || sent > 0 || mayWait(to)) {
             keep(sent, isOwned);
         } else {
+            counters.repliesLost.increment();
+        }
+    }
+
+    private void park(final boolean isOwned) {
+        if (parked.add(batch, isOwned)) {
+            PARKED.hit();
+        } else {
+            NOT_PARKED.hit();
             counters.repliesLost.increment();
         }
     }

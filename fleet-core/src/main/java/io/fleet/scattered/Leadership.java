@@ -47,6 +47,9 @@ final class Leadership {
             .onWithoutTime(MessageType.LEADER_FITNESS_NOTED, fitness::onNoted)
             .on(MessageType.LEASE_REQUEST, roles.leases::onRequest)
             .onMemberWithoutTime(MessageType.LEASE_GRANT, roles.leases::onGrant)
+            .onMember(MessageType.SUB_LEASE_REQUEST, roles.replicaLeases::onRequest)
+            .onWithoutTime(MessageType.SUB_LEASE, roles.replicaLeases::onLease)
+            .onWithoutTime(MessageType.LEASE_RELEASED, roles.replicaLeases::onReleased)
             .onFromAnybody(MessageType.FILL_REQUEST, this::onFillRequest)
             .onWithoutTime(MessageType.FETCH_ORDER, leader::onFetchOrder);
     }

@@ -3,6 +3,7 @@ package io.fleet.scattered;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.lease.LeaseCounters;
 import io.fleet.consensus.lease.LeaseGrants;
+import io.fleet.consensus.lease.SubLeases;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.acceptor.BodyServer;
 import io.fleet.scattered.acceptor.PrepareHandler;
@@ -13,6 +14,7 @@ import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.leader.Leases;
+import io.fleet.scattered.leader.ReplicaLeases;
 import io.fleet.scattered.learner.Learner;
 import java.util.SplittableRandom;
 
@@ -30,6 +32,7 @@ final class Roles {
     final PrepareHandler promises;
     final Learner learner;
     final Leader leader;
+    final ReplicaLeases replicaLeases;
     final Leases leases;
 
     Roles(final GroupContext context) {
@@ -40,7 +43,9 @@ final class Roles {
         final LeaseCounters leaseCounters = new LeaseCounters();
         final LeaseGrants grants =
             new LeaseGrants(context.config().leases(), context.promises(), context.outbound(), leaseCounters);
-        voting = new VoteGuard(context.standing(), context.lives(), context.membership(), context.progress(), grants);
+        final SubLeases lent = new SubLeases(context.outbound(), leaseCounters);
+        voting = new VoteGuard(context.standing(), context.lives(), context.membership(), context.progress(), grants,
+            lent);
         acceptor = new Acceptor(context, bodies, fetcher, voting);
         bodyServer = new BodyServer(context, bodies, acceptor);
         clock = context.newLogClock();
@@ -48,6 +53,7 @@ final class Roles {
         promises = new PrepareHandler(context, acceptor, voting, clock, settled);
         learner = new Learner(context);
         leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
-        leases = new Leases(context, leaseCounters, grants, voting, acceptor, leader);
+        replicaLeases = new ReplicaLeases(context, leaseCounters, lent, voting, learner, leader);
+        leases = new Leases(context, leaseCounters, grants, voting, acceptor, leader, replicaLeases);
     }
 }

@@ -101,6 +101,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += leadership.tellFitness(nowNs);
         if (roles.leader.ballot() != Ballot.NONE) {
             work += roles.leader.doWork(nowNs, epochMillis);
+            work += roles.leases.tellReleased();
         }
         work += roles.acceptor.doWork(nowNs);
         work += roles.promises.doWork();
@@ -119,7 +120,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         return roles.learner.known() == chosen && roles.learner.ordered() == chosen && progress.applied() == chosen
             && progress.recorded() == chosen && roles.bodies.size() == 0 && roles.acceptor.isAtRest()
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
-            && roles.voting.standing() == VoterState.VOTER;
+            && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest();
     }
 
     @Override

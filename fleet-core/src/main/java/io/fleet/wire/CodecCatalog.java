@@ -29,13 +29,7 @@ import io.fleet.wire.codec.member.MembersRequestCodec;
 import io.fleet.wire.codec.member.RejoinReplyCodec;
 import io.fleet.wire.codec.member.RejoinRequestCodec;
 import io.fleet.wire.codec.member.VoterLifeCodec;
-import io.fleet.wire.codec.read.LeaseGrantCodec;
-import io.fleet.wire.codec.read.LeaseMarkCodec;
-import io.fleet.wire.codec.read.LeaseMarkRequestCodec;
-import io.fleet.wire.codec.read.LeaseRequestCodec;
-import io.fleet.wire.codec.read.ReadMarkCodec;
-import io.fleet.wire.codec.read.ReadMarkRequestCodec;
-import io.fleet.wire.codec.read.ReadRequestCodec;
+import io.fleet.wire.codec.read.ReadCodecs;
 import io.fleet.wire.codec.replication.AckCodec;
 import io.fleet.wire.codec.replication.CatchUpEntryCodec;
 import io.fleet.wire.codec.replication.CatchUpRequestCodec;
@@ -95,7 +89,7 @@ public final class CodecCatalog {
     }
 
     private static List<Supplier<MessageCodec<?>>> coreCodecs() {
-        return List.of(
+        final List<Supplier<MessageCodec<?>>> codecs = new ArrayList<>(List.of(
             EntryBodyCodec::new, OrderCodec::new, AckCodec::new,
             PreVoteCodec::new, PreVoteReplyCodec::new, PrepareCodec::new, PromiseCodec::new, StaleBallotCodec::new,
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
@@ -110,9 +104,10 @@ public final class CodecCatalog {
             SnapshotOfferCodec::new, SnapshotRequestCodec::new, SnapshotChunkCodec::new,
             MembersCodec::new, MembersRequestCodec::new, MemberProgressCodec::new,
             MemberChangeCodec::new, MemberChangeAnswerCodec::new,
-            ReadRequestCodec::new, ReadMarkRequestCodec::new, ReadMarkCodec::new, FillRequestCodec::new,
-            LeaseRequestCodec::new, LeaseGrantCodec::new, LeaseMarkRequestCodec::new, LeaseMarkCodec::new,
+            FillRequestCodec::new,
             StateDigestCodec::new,
-            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, ClientRefusedCodec::new);
+            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, ClientRefusedCodec::new));
+        codecs.addAll(ReadCodecs.all());
+        return codecs;
     }
 }

@@ -63,6 +63,31 @@ class LeaseConfigTest {
         assertEquals(480_000_000, new LeaseConfig(400, 100_000).startNs(300));
     }
 
+    @Test
+    void shouldLendToReplicasWhereItIsLongEnough() { // L6
+        final LeaseConfig leases = LeaseConfig.of(250).atEveryReplica();
+        assertTrue(leases.atReplicas());
+        assertEquals("250 ms, 100000 ppm, at every replica", leases.toString());
+        assertFalse(LeaseConfig.of(250).atReplicas());
+        assertEquals(leases.countedNs(), leases.countedNs(leases.grantedNs()));
+        final LeaseConfig least =
+            new LeaseConfig(LeaseConfig.MIN_MILLIS_AT_REPLICAS, LeaseConfig.MAX_PPM).atEveryReplica();
+        assertTrue(least.countedNs(least.countedNs() * 3 / 4) > 10_000_000, "what is left of it for a replica");
+        assertThrows(ConfigException.class, LeaseConfig.OFF::atEveryReplica);
+        assertThrows(ConfigException.class, () -> LeaseConfig.of(39).atEveryReplica());
+    }
+
+    /** A holder that is gone holds up answers for a lease. */
+    @Test
+    void shouldNotLendForLongerThanClientsWait() { // L7
+        final GroupConfig config = GroupConfig.scattered().withRequestTimeoutMillis(500);
+        assertEquals(500, config.withLeases(LeaseConfig.of(500).atEveryReplica()).check().leases().millis());
+        assertEquals(501, config.withLeases(LeaseConfig.of(501)).check().leases().millis());
+        assertEquals("millis of leases at every replica (at most requestTimeoutMillis) is 501, but must be from 40 to"
+            + " 500", assertThrows(ConfigException.class,
+                config.withLeases(LeaseConfig.of(501).atEveryReplica())::check).getMessage());
+    }
+
     private static String refusal(final long millis, final int ppm) {
         return assertThrows(ConfigException.class, () -> new LeaseConfig(millis, ppm)).getMessage();
     }

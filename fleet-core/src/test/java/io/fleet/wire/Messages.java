@@ -37,10 +37,13 @@ import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.consensus.message.read.LeaseGrant;
 import io.fleet.consensus.message.read.LeaseMark;
 import io.fleet.consensus.message.read.LeaseMarkRequest;
+import io.fleet.consensus.message.read.LeaseReleased;
 import io.fleet.consensus.message.read.LeaseRequest;
 import io.fleet.consensus.message.read.ReadMark;
 import io.fleet.consensus.message.read.ReadMarkRequest;
 import io.fleet.consensus.message.read.ReadRequest;
+import io.fleet.consensus.message.read.SubLease;
+import io.fleet.consensus.message.read.SubLeaseRequest;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
@@ -113,6 +116,9 @@ final class Messages {
             case LEASE_GRANT -> leaseGrant();
             case LEASE_MARK_REQUEST -> leaseMarkRequest();
             case LEASE_MARK -> leaseMark();
+            case SUB_LEASE_REQUEST -> subLeaseRequest();
+            case SUB_LEASE -> subLease();
+            case LEASE_RELEASED -> leaseReleased();
             case STATE_DIGEST -> stateDigest();
             case BIRTH_REQUEST -> birthRequest();
             case BIRTH_ANSWER -> birthAnswer();
@@ -610,6 +616,34 @@ final class Messages {
         m.round = random.nextLong();
         m.mark = positive();
         m.held = random.nextBoolean();
+        return m;
+    }
+
+    private SubLeaseRequest subLeaseRequest() {
+        final SubLeaseRequest m = new SubLeaseRequest();
+        m.kind = random.nextInt(3);
+        m.ballot = ballot();
+        m.start = random.nextLong();
+        m.round = positive();
+        m.applied = positive();
+        return m;
+    }
+
+    private SubLease subLease() {
+        final SubLease m = new SubLease();
+        m.ballot = ballot();
+        m.start = random.nextLong();
+        m.round = positive();
+        m.nanos = random.nextInt(1_000_000_000);
+        m.floor = positive();
+        m.released = positive();
+        return m;
+    }
+
+    private LeaseReleased leaseReleased() {
+        final LeaseReleased m = new LeaseReleased();
+        m.ballot = ballot();
+        m.released = positive();
         return m;
     }
 

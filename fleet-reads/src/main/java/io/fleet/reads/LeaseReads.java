@@ -11,10 +11,11 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Long2LongHashMap;
 
 /**
- * Reads under the lease of the leader (L5), beside those that ask a quorum. A read, or a question of another replica,
- * is judged by a reading of the clock that is later than its arrival, which is that of the next duty cycle: the node
- * may have stood still since the clock of this one was read. A replica that does not lead asks the leader, with one
- * question for all reads that came before it; where there is no lease or no answer in time, a quorum is asked.
+ * Reads under the lease of the leader (L5), or under what this node's replica holds of it (L9), beside those that ask a
+ * quorum. A read, or a question of another replica, is judged by a reading of the clock that is later than its arrival,
+ * which is that of the next duty cycle: the node may have stood still since the clock of this one was read. A replica
+ * that holds nothing asks the leader, with one question for all reads that came before it; where there is no lease or
+ * no answer in time, a quorum is asked.
  */
 final class LeaseReads {
     private static final CoverageMark LOCAL = CoverageMark.named("lease-reads.under-the-own-lease");
@@ -97,7 +98,7 @@ final class LeaseReads {
         if (arrived.isEmpty()) {
             return work;
         }
-        final long mark = marks.leaseMark(nowNs);
+        final long mark = marks.ownMark(nowNs);
         while (!arrived.isEmpty() && nowNs - arrived.peekFirst().arrivedNs > 0) {
             if (mark != ReadMarks.SILENT) {
                 LOCAL.hit();

@@ -14,6 +14,11 @@ public class FakeReplica implements ReadableReplica {
     }
 
     @Override
+    public long released() {
+        return Long.MAX_VALUE;
+    }
+
+    @Override
     public long logTime() {
         return 0;
     }

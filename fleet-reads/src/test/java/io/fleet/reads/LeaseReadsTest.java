@@ -37,6 +37,7 @@ class LeaseReadsTest {
     private int quorumRounds;
     private int leader = 2;
     private long highest;
+    private long floor = ReadMarks.SILENT;
     private long heldUntilNs;
     private long applied;
     private boolean isReachable = true;
@@ -168,6 +169,26 @@ class LeaseReadsTest {
         assertEquals(List.of("2: 43 0 false"), told);
     }
 
+    @Test
+    void shouldAnswerByItselfWhereItsReplicaHoldsALease() { // L9
+        floor = 4;
+        applied = 3;
+        request(1, 0);
+        work(1);
+        assertEquals(List.of(), answers, "it has not applied that yet");
+        applied = 4;
+        work(1);
+        assertEquals(List.of("1: 4"), answers);
+        assertEquals(0, quorumRounds + asked.size());
+        ask(3, 41);
+        work(1);
+        assertEquals(List.of("3: 41 0 false"), told, "it tells nobody its floor, but what leaders have ordered");
+        floor = ReadMarks.SILENT;
+        request(2, 0);
+        work(1);
+        assertEquals(1, asked.size(), "without a lease the leader is asked");
+    }
+
     private void lead(final long ordered) {
         leader = 1;
         highest = ordered;
@@ -233,6 +254,11 @@ class LeaseReadsTest {
         @Override
         public int leader() {
             return leader;
+        }
+
+        @Override
+        public long ownMark(final long nowNs) {
+            return floor == SILENT ? leaseMark(nowNs) : floor;
         }
 
         @Override

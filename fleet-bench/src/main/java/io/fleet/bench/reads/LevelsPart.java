@@ -14,12 +14,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The levels in turn, on one cluster for each number of nodes; and beside them what the read/write law allows, with
+ * The levels in turn, on one cluster for each number of nodes, but for leases at all replicas, which make writes slower
+ * and so have a cluster of their own, measured after the others; and beside them what the read/write law allows, with
  * what a group of one node answers of local reads in the same run for what one replica executes.
  */
 final class LevelsPart {
     private static final List<String> HEAD = List.of("nodes", "reads", "level", "op/s", "the first level is 1",
         "p50 us", "p99 us", "CPU s/100k", "bound", "of the bound", "failed");
+    /** Of this level all writes are slower too: it has a cluster of its own. */
+    private static final String REPLICAS = "replicas";
     private static final double HUNDRED = 100;
     /** Shorter than an election timeout. */
     private static final long LEASE_MILLIS = 250;
@@ -49,15 +52,21 @@ final class LevelsPart {
             alpha = result.load().perSecond();
             bad += result.load().failed() + result.load().lost();
         }
-        if (options.levels.contains("lease")) {
+        final List<String> levels = options.levels.stream().filter(level -> !level.equals(REPLICAS)).toList();
+        final Map<String, String> leased = new HashMap<>(settings);
+        leased.put("replica-leases", Long.toString(LEASE_MILLIS));
+        if (levels.contains("lease")) {
             settings.put("leases", Long.toString(LEASE_MILLIS));
         }
         for (final int nodes : options.nodes) {
-            try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(options.levels)) {
-                for (final int share : options.shares) {
-                    measure(scene, nodes, share);
-                }
+            final Map<Integer, Map<String, Figure>> figures = new LinkedHashMap<>();
+            if (!levels.isEmpty()) {
+                measure(nodes, settings, levels, figures);
             }
+            if (options.levels.contains(REPLICAS)) {
+                measure(nodes, leased, List.of(REPLICAS), figures);
+            }
+            figures.forEach((share, each) -> report(nodes, share, each));
         }
         out.printf(Locale.ROOT, "%nlevels: %d operations in flight, closed loop; a replica takes %s; a = %,.0f local "
             + "reads a second of a group of one node%n%n", options.outstanding,
@@ -67,14 +76,23 @@ final class LevelsPart {
         return bad;
     }
 
-    private void measure(final ReadScene scene, final int nodes, final int share)
+    /** By share of reads and level. */
+    private void measure(final int nodes, final Map<String, String> settings, final List<String> levels,
+                         final Map<Integer, Map<String, Figure>> figures)
         throws IOException, BenchmarkFailure, InterruptedException {
-        final Map<String, Figure> figures = new LinkedHashMap<>();
-        for (int round = 0; round < options.rounds; round++) {
-            for (final String level : options.levels) {
-                figures.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
+        try (ReadScene scene = new ReadScene(options, nodes, settings, classPath).start(levels)) {
+            for (final int share : options.shares) {
+                final Map<String, Figure> ofShare = figures.computeIfAbsent(share, key -> new LinkedHashMap<>());
+                for (int round = 0; round < options.rounds; round++) {
+                    for (final String level : levels) {
+                        ofShare.computeIfAbsent(level, key -> new Figure()).add(scene.closed(level, workload(share)));
+                    }
+                }
             }
         }
+    }
+
+    private void report(final int nodes, final int share, final Map<String, Figure> figures) {
         final Figure first = figures.values().iterator().next();
         final double peak = ReadLaw.peak(nodes, alpha, share / HUNDRED);
         figures.forEach((level, figure) -> {

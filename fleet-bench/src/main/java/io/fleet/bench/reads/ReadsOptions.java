@@ -8,14 +8,14 @@ import picocli.CommandLine.Option;
 /** What was asked for; of use when {@link #check} has been called. */
 final class ReadsOptions {
     private static final List<String> PARTS = List.of("levels", "paused", "bimodal");
-    private static final List<String> LEVELS = List.of("log", "quorum", "lease", "stale", "local");
+    private static final List<String> LEVELS = List.of("log", "quorum", "lease", "replicas", "stale", "local");
 
     @Option(names = "--only", paramLabel = "PART,...", defaultValue = "levels,paused,bimodal",
         description = "levels, paused, bimodal (default: all)")
     private String only;
-    @Option(names = "--levels", paramLabel = "LEVEL,...", defaultValue = "log,quorum,lease,stale,local",
-        description = "levels: log, quorum, lease, stale (100 ms), local; paused takes the second of them, bimodal the "
-            + "last (default: ${DEFAULT-VALUE})")
+    @Option(names = "--levels", paramLabel = "LEVEL,...", defaultValue = "log,quorum,lease,replicas,stale,local",
+        description = "levels: log, quorum, lease, replicas (leases at all of them, on a cluster of its own), stale "
+            + "(100 ms), local; paused takes the second of them, bimodal the last (default: ${DEFAULT-VALUE})")
     private String levelWords;
     @Option(names = "--shares", paramLabel = "N,...", defaultValue = "100,95,50",
         description = "levels: of a hundred operations so many read: 100, 95, 50 (default: ${DEFAULT-VALUE})")

@@ -129,6 +129,24 @@ public final class LeaderLease {
     }
 
     /**
+     * Until when enough of what was granted counts, as far as is known now (L6).
+     *
+     * @param quorum of the configuration that the ballot belongs to.
+     * @param nowNs  a reading of the clock, at which the lease is held.
+     * @return a reading of the clock at which the lease ends.
+     */
+    public long endNs(final QuorumSystem quorum, final long nowNs) {
+        long end = nowNs;
+        for (long left = granted; left != 0; left &= left - 1) {
+            final long until = untilNs[Long.numberOfTrailingZeros(left)];
+            if (until - end > 0 && isHeld(ballot, quorum, until - 1)) {
+                end = until;
+            }
+        }
+        return end;
+    }
+
+    /**
      * Counts on nothing that was granted until now, and tells the voters that they are free (L4); before somebody else
      * is asked to lead. Nothing is asked for until {@link #resume}. Asked again, it tells again.
      */

@@ -13,6 +13,10 @@ public final class LeaseCounters {
     final Counter givenUp = new Counter();
     final Counter dropped = new Counter();
     final Counter held = new Counter();
+    final Counter lent = new Counter();
+    final Counter givenBack = new Counter();
+    final Counter replicaHolds = new Counter();
+    final Counter released = new Counter();
     private final List<ModeCounter> all = List.of(
         counter("granted.requests", "Requests for a lease that this node granted", granted),
         counter("refused.requests", "Requests for a lease that were refused: this node follows another leader, has just"
@@ -22,6 +26,12 @@ public final class LeaseCounters {
         counter("given.up", "Times that this node gave its lease up, to hand leadership over", givenUp),
         counter("dropped", "Times that this node counted on its lease no longer, as the machine may have stood still",
             dropped),
+        counter("lent", "Leases that this node as leader lent replicas, renewals among them", lent),
+        counter("given.back", "Leases that replicas gave back to this node before they were over", givenBack),
+        new ModeCounter("leases.replica.held", "Whether the replica of this node holds a lease of the leader's: 1 or 0",
+            replicaHolds, true),
+        new ModeCounter("leases.released.lsn", "LSN up to which answers of this node may show what was applied, where"
+            + " replicas hold leases", released, true),
         new ModeCounter("leases.held", "Whether this node leads and holds a lease: 1 or 0", held, true));
 
     /** Creates counters that are 0. */

@@ -105,7 +105,13 @@ public enum MessageType {
     /** {@code ClientRefused}. */
     CLIENT_REFUSED(Route.NODE_TO_ANYBODY),
     /** {@code VoterLife}. */
-    VOTER_LIFE(Route.MEMBER_TO_NODE);
+    VOTER_LIFE(Route.MEMBER_TO_NODE),
+    /** {@code SubLeaseRequest}. */
+    SUB_LEASE_REQUEST(Route.MEMBER_TO_NODE),
+    /** {@code SubLease}. */
+    SUB_LEASE(Route.MEMBER_TO_NODE),
+    /** {@code LeaseReleased}. */
+    LEASE_RELEASED(Route.MEMBER_TO_NODE);
 
     private final Route route;
 

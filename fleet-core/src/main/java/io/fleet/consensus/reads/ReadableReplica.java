@@ -10,6 +10,9 @@ public interface ReadableReplica {
     /** The highest LSN applied to the state machine. */
     long applied();
 
+    /** Up to where answers may show what was applied; an answer that reflects more waits for that (L8). */
+    long released();
+
     /**
      * The time of the last entry that was applied.
      *

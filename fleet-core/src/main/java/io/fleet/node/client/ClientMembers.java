@@ -18,7 +18,7 @@ final class ClientMembers {
     private static final CoverageMark FOLLOWED = CoverageMark.named("remote-client.newer-members");
 
     private final int[] told;
-    private final int settings;
+    private final GroupSettings settings;
     private final Transport transport;
     private Configuration known = Configuration.UNKNOWN;
     private int groupVersion;
@@ -27,13 +27,13 @@ final class ClientMembers {
     ClientMembers(final int[] told, final GroupSettings settings, final Transport transport) {
         this.told = told.clone();
         this.transport = transport;
-        this.settings = GroupFingerprint.of(new int[0], settings);
+        this.settings = settings;
         groupVersion = GroupFingerprint.of(told, settings);
     }
 
     /** What messages to the group carry. */
-    int groupVersion() {
-        return groupVersion;
+    int configVersion() {
+        return GroupFingerprint.withReplicaLeases(groupVersion, settings);
     }
 
     /** The nodes that are known to belong to the group; those that it was told of as long as nobody says otherwise. */
@@ -48,19 +48,22 @@ final class ClientMembers {
 
     /** A checksum of the settings that the client was given. */
     int settings() {
-        return settings;
+        return GroupFingerprint.ofAgreed(settings);
     }
 
     /**
      * A node says who belongs to the group. Members of a group with other settings are not listened to; nor are those
      * of another group, once this client has found one.
      *
+     * @param version what the message carries.
      * @return whether the client has to say hello again, to new nodes or in another group version.
      */
-    boolean onMembers(final Members message) {
+    boolean onMembers(final int version, final Members message) {
         final Configuration news = message.configuration;
         final boolean isFirst = known.members().isEmpty();
-        if (news.settings() != settings || news.members().isEmpty() || news.groupVersion() == GroupFingerprint.UNKNOWN
+        if (news.settings() != GroupFingerprint.ofSettings(settings) || news.members().isEmpty()
+            || news.groupVersion() == GroupFingerprint.UNKNOWN
+            || version != GroupFingerprint.withReplicaLeases(news.groupVersion(), settings)
             || !isFirst && (news.groupVersion() != groupVersion || news.version() <= known.version())) {
             return false;
         }

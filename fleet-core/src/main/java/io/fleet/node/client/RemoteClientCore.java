@@ -190,7 +190,7 @@ public final class RemoteClientCore implements AutoCloseable {
         if (identity.birthId() == BirthId.NONE) {
             // At their own addresses: another cluster with the same number may hear what is sent to all.
             members.forEachTold(
-                node -> transport.offer(node, encoder.encode(groupId, members.groupVersion(), hello)));
+                node -> transport.offer(node, encoder.encode(groupId, members.configVersion(), hello)));
             return;
         }
         offer(Transport.ALL_NODES, hello);
@@ -211,7 +211,7 @@ public final class RemoteClientCore implements AutoCloseable {
 
     private boolean offer(final int destination, final Message message) {
         return identity.birthId() != BirthId.NONE
-            && transport.offer(destination, encoder.encode(groupId, members.groupVersion(), message));
+            && transport.offer(destination, encoder.encode(groupId, members.configVersion(), message));
     }
 
     private void onBirth(final BirthAnswer answer) {
@@ -269,7 +269,7 @@ public final class RemoteClientCore implements AutoCloseable {
                 batcher.onLeader(notice.ballot, notice.leader, nowNs);
             }
             case MEMBERS -> {
-                if (members.onMembers((Members) message)) {
+                if (members.onMembers(configVersion, (Members) message)) {
                     reads.members(members.nodes());
                     noticed = false;
                 }
@@ -304,7 +304,7 @@ public final class RemoteClientCore implements AutoCloseable {
         @Override
         public boolean broadcast(final Message message, final int needed) {
             return identity.birthId() != BirthId.NONE
-                && transport.offerToAll(needed, encoder.encode(groupId, members.groupVersion(), message));
+                && transport.offerToAll(needed, encoder.encode(groupId, members.configVersion(), message));
         }
 
         @Override

@@ -2,11 +2,13 @@ package io.fleet.node.config;
 
 import io.fleet.config.ErasureCode;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.LeaseConfig;
 import io.fleet.storage.meta.GroupSettings;
 
 /**
  * Picks the settings of a group that are part of what its log means: with other ones the same entries lead to another
- * session table and to other answers (S9), so all members must work with the same, for as long as the log lives.
+ * session table and to other answers (S9), so all members must work with the same, for as long as the log lives. So
+ * must they with leases at every replica, for as long as any of them has such (L8).
  */
 public final class AgreedSettings {
     private AgreedSettings() {
@@ -14,8 +16,11 @@ public final class AgreedSettings {
 
     public static GroupSettings of(final GroupConfig config) {
         final ErasureCode code = config.code();
-        return new GroupSettings(config.clientWindow(), config.maxSessions(),
+        final GroupSettings settings = new GroupSettings(config.clientWindow(), config.maxSessions(),
             Math.toIntExact(config.sessionTimeoutMillis()), config.maxReplyBytes(), code == null ? 0 : code.k(),
             code == null ? 0 : code.m(), config.sessionBytes());
+        final LeaseConfig leases = config.leases();
+        return leases.atReplicas() ? settings.withReplicaLeases((int) leases.millis(), leases.maxDriftPpm())
+            : settings;
     }
 }

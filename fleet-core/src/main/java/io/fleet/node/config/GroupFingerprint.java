@@ -6,9 +6,10 @@ import java.util.zip.CRC32C;
 
 /**
  * What every message carries to say which group it is of: a checksum of the group's founders and of the settings that
- * it agrees on (S9), neither of which changes while a cluster lives. Whoever was given other founders, or other
- * settings for the group, is not listened to, and does not listen. Who belongs to the group now is another matter
- * (S14, {@link io.fleet.consensus.membership.Configuration}).
+ * its log is bound to (S9), neither of which changes while a cluster lives, and which configurations record. Leases at
+ * every replica are mixed in by each process, from what it was given at this start (L8): they may be others at the next
+ * one. Whoever was given other founders, or other settings for the group, is not listened to, and does not listen. Who
+ * belongs to the group now is another matter (S14, {@link io.fleet.consensus.membership.Configuration}).
  */
 public final class GroupFingerprint {
     /** Of a node that is to join a group, and has not heard of it yet. */
@@ -17,7 +18,7 @@ public final class GroupFingerprint {
     private GroupFingerprint() {
     }
 
-    /** The version of a list of founders, ascending by node id, and the settings of a group. */
+    /** The version of a list of founders, ascending by node id, and the settings that the group's log is bound to. */
     public static int of(final int[] founders, final GroupSettings settings) {
         final CRC32C checksum = new CRC32C();
         update(checksum, founders.length);
@@ -36,9 +37,34 @@ public final class GroupFingerprint {
         return (int) checksum.getValue() & Integer.MAX_VALUE;
     }
 
-    /** The version of a group's settings alone, for nodes and clients to compare. */
+    /**
+     * What messages of a group carry: its version, or that of its settings, with the leases that replicas hold; the
+     * same where they hold none. A group that is not known yet stays so.
+     */
+    public static int withReplicaLeases(final int version, final GroupSettings settings) {
+        if (version == UNKNOWN || settings.replicaLeaseMillis() == 0) {
+            return version;
+        }
+        final CRC32C checksum = new CRC32C();
+        update(checksum, version);
+        update(checksum, settings.replicaLeaseMillis());
+        update(checksum, settings.replicaLeaseDriftPpm());
+        return Math.max(UNKNOWN + 1, (int) checksum.getValue() & Integer.MAX_VALUE);
+    }
+
+    /** The version of the settings alone that the log of a group is bound to. */
     public static int ofSettings(final GroupConfig config) {
-        return of(new int[0], AgreedSettings.of(config));
+        return ofSettings(AgreedSettings.of(config));
+    }
+
+    /** The version of the settings alone that the log of a group is bound to. */
+    public static int ofSettings(final GroupSettings settings) {
+        return of(new int[0], settings);
+    }
+
+    /** The version of all settings that nodes and clients must agree on while they talk. */
+    public static int ofAgreed(final GroupSettings settings) {
+        return withReplicaLeases(ofSettings(settings), settings);
     }
 
     /** The version of a list of founders alone; {@link #UNKNOWN} of a node that joins. */

@@ -91,8 +91,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
         return new WireIdentity(clusterId, nodeId);
     }
 
-    /** What all messages of a group that this node founds carry; unknown for one that it joins. */
-    public int configVersion(final GroupSpec spec) {
+    /** The version of a group that this node founds; unknown for one that it joins. */
+    public int groupVersion(final GroupSpec spec) {
         return members.length == 0 ? GroupFingerprint.UNKNOWN
             : GroupFingerprint.of(members, AgreedSettings.of(spec.config()));
     }

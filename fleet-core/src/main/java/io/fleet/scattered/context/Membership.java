@@ -198,6 +198,11 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return Arrays.binarySearch(peers, node) >= 0;
     }
 
+    /** This node. */
+    public int self() {
+        return self;
+    }
+
     /** Whether this node knows no member at all, not even itself. */
     public boolean knowsNobody() {
         return current.members().isEmpty() && heard.members().isEmpty();

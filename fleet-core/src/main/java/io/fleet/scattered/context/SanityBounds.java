@@ -7,7 +7,10 @@ import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.member.RejoinReply;
+import io.fleet.consensus.message.read.LeaseReleased;
 import io.fleet.consensus.message.read.LeaseRequest;
+import io.fleet.consensus.message.read.SubLease;
+import io.fleet.consensus.message.read.SubLeaseRequest;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.storage.coverage.CoverageMark;
@@ -71,6 +74,9 @@ public final class SanityBounds {
             case PRE_VOTE_REPLY -> isNear(((PreVoteReply) message).knownBallot, promised);
             case STALE_BALLOT -> isNear(((StaleBallot) message).promised, promised);
             case LEASE_REQUEST -> isNear(((LeaseRequest) message).ballot, promised);
+            case SUB_LEASE_REQUEST -> isNear(((SubLeaseRequest) message).ballot, promised);
+            case SUB_LEASE -> isNear(((SubLease) message).ballot, promised);
+            case LEASE_RELEASED -> isNear(((LeaseReleased) message).ballot, promised);
             case REJOIN_REPLY -> isNear(((RejoinReply) message).promised, promised)
                 && isNear(((RejoinReply) message).ballot, promised);
             case CATCH_UP_ENTRY -> isInTime(((CatchUpEntry) message).meta.timestamp, nowNs);

@@ -2,29 +2,35 @@ package io.fleet.scattered.context;
 
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.lease.LeaseGrants;
+import io.fleet.consensus.lease.SubLeases;
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.consensus.store.VoterStateStore;
 import io.fleet.storage.VoterState;
+import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Whether this node counts in quorums right now (S15): the one answer that all roles ask for before they promise,
  * acknowledge, grant or campaign. {@code Rejoin} alone changes it.
  */
 public final class VoteGuard {
+    private static final CoverageMark LENDS = CoverageMark.named("vote-guard.campaign-waits-for-holders");
+
     private final Membership membership;
     private final ReplicaProgress progress;
     private final LeaseGrants grants;
+    private final SubLeases lent;
     private final NodeLives lives;
     private VoterState standing;
     private boolean noted;
 
     public VoteGuard(final VoterStateStore store, final NodeLives lives, final Membership membership,
-                     final ReplicaProgress progress, final LeaseGrants grants) {
+                     final ReplicaProgress progress, final LeaseGrants grants, final SubLeases lent) {
         this.lives = lives;
         standing = store.atStart();
         this.membership = membership;
         this.progress = progress;
         this.grants = grants;
+        this.lent = lent;
     }
 
     /**
@@ -45,8 +51,15 @@ public final class VoteGuard {
         return standing == VoterState.VOTER;
     }
 
-    /** Whether it may help to elect a node, itself or another, as far as it is bound to no other leader (L1, L3). */
+    /**
+     * Whether it may help to elect a node, itself or another, as far as it is bound to no other leader (L1, L3). It may
+     * lead anew itself once all that it has lent replicas is over (L10).
+     */
     public boolean mayElect(final int candidate, final long nowNs) {
+        if (candidate == membership.self() && !lent.haveEnded(nowNs)) {
+            LENDS.hit();
+            return false;
+        }
         return grants.mayElect(candidate, nowNs);
     }
 

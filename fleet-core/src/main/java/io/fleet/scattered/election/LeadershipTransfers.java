@@ -1,5 +1,6 @@
 package io.fleet.scattered.election;
 
+import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.LeaderElection;
 import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
@@ -138,6 +139,11 @@ public final class LeadershipTransfers implements LeaderElection {
         }
     }
 
+    /** Whether no replica holds anything of this leader's lease, which lends no more for a while (L10). */
+    public boolean recallLeases(final long nowNs) {
+        return leases.recall(nowNs);
+    }
+
     /** A member asks for a hand-over on behalf of an operator. */
     public void onRequest(final LeadershipTransferRequest message, final long nowNs) {
         if (leader.ballot() != message.ballot || election.role() != Role.LEADER || isBusy()
@@ -261,14 +267,15 @@ public final class LeadershipTransfers implements LeaderElection {
         tried |= 1L << member;
         number++;
         state = State.CLOSING_IN;
-        deadlineNs = nowNs + CLOSE_TIMEOUTS * context.electionTimeoutNs();
+        deadlineNs = nowNs + CLOSE_TIMEOUTS * context.electionTimeoutNs() + context.config().leases().grantedNs();
     }
 
     private int closeIn(final long nowNs) {
         if (isLost(nowNs)) {
             return 1;
         }
-        if (leader.highest() - successors.applied(target) <= successors.closeEnough()) {
+        final boolean isFree = leases.recall(nowNs);
+        if (isFree && leader.highest() - successors.applied(target) <= successors.closeEnough()) {
             state = State.HOLDING;
             deadlineNs = nowNs + context.electionTimeoutNs() / 2;
             leader.hold(true);
@@ -287,6 +294,7 @@ public final class LeadershipTransfers implements LeaderElection {
         if (isLost(nowNs)) {
             return 1;
         }
+        leases.recall(nowNs);
         if (successors.applied(target) >= leader.highest()) {
             state = State.ASKED;
             asked = false;
@@ -313,6 +321,9 @@ public final class LeadershipTransfers implements LeaderElection {
             return 1;
         }
         if (nowNs - nextSendNs < 0) {
+            return 0;
+        }
+        if (!leases.recall(nowNs)) {
             return 0;
         }
         if (asked) {
@@ -397,7 +408,9 @@ public final class LeadershipTransfers implements LeaderElection {
             return;
         }
         state = State.AWAITING;
-        deadlineNs = nowNs + (AWAIT_TIMEOUTS + CLOSE_TIMEOUTS) * context.electionTimeoutNs();
+        final LeaseConfig lengths = context.config().leases();
+        deadlineNs = nowNs + (AWAIT_TIMEOUTS + CLOSE_TIMEOUTS) * context.electionTimeoutNs()
+            + (lengths.atReplicas() ? lengths.grantedNs() : 0);
     }
 
     private void fail(final String why) {

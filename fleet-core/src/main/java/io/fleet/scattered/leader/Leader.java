@@ -682,6 +682,7 @@ public final class Leader {
         }
         order.count = 0;
         notice.onSent(confirmed, nowNs);
+        learner.noteTold(order.released);
         return true;
     }
 
@@ -689,6 +690,7 @@ public final class Leader {
         prepare(again);
         if (context.outbound().broadcast(again)) {
             notice.onSent(confirmed, nowNs);
+            learner.noteTold(again.released);
         }
     }
 
@@ -697,6 +699,7 @@ public final class Leader {
         message.base = base;
         message.chosen = confirmed;
         message.highest = highest;
+        message.released = learner.released();
         message.timestamp = clock.last();
         message.configuration = version;
         message.lives = lives.version();

@@ -18,7 +18,8 @@ import java.util.List;
  * Leases of one group on one node: asks for them while this node leads, grants them as a voter, and says how far a read
  * under the lease must have come (L5). A lease belongs to one ballot of one configuration: none counts once this node
  * has ordered another configuration, or knows of one (S14), since quorums of two need not meet. When a voter comes to
- * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15).
+ * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15). What was
+ * lent on such grants counts until it is over: the later life helps to elect nobody for a lease after its start (L3).
  */
 public final class Leases {
     private static final CoverageMark FORMER = CoverageMark.named("leases.grant-of-a-former-life");
@@ -32,19 +33,26 @@ public final class Leases {
     private final VoteGuard voting;
     private final Acceptor storage;
     private final Leader leader;
+    private final ReplicaLeases replicas;
     private int lives;
 
     public Leases(final GroupContext context, final LeaseCounters counters, final LeaseGrants grants,
                   final VoteGuard voting,
-                  final Acceptor storage, final Leader leader) {
+                  final Acceptor storage, final Leader leader, final ReplicaLeases replicas) {
         this.context = context;
         this.counters = counters;
         this.grants = grants;
         this.voting = voting;
         this.storage = storage;
         this.leader = leader;
+        this.replicas = replicas;
         config = context.config().leases();
         lease = new LeaderLease(config, context.outbound(), counters);
+    }
+
+    /** Whether nothing is asked for and told all the while: replicas that hold leases do so. */
+    public boolean areAtRest() {
+        return !config.atReplicas();
     }
 
     boolean areOn() {
@@ -77,8 +85,36 @@ public final class Leases {
             }
             work += lease.doWork(leader.ballot(), leader.version(), nowNs);
         }
-        lease.tell(mark(nowNs) != ReadMarks.SILENT);
+        final boolean isHeld = mark(nowNs) != ReadMarks.SILENT;
+        lease.tell(isHeld);
+        if (config.atReplicas()) {
+            work += replicas.doWork(isHeld, isHeld ? lease.endNs(context.quorum(), nowNs) : nowNs, nowNs);
+        }
         return work;
+    }
+
+    /** Tells the others what was released in this duty cycle, where no ORDER has; after the leader has worked (L7). */
+    public int tellReleased() {
+        return config.atReplicas() ? replicas.tell() : 0;
+    }
+
+    /**
+     * Up to where a read of this node must have applied that need ask nobody: as {@link #mark}, or under the lease that
+     * its replica holds (L9).
+     */
+    long ownMark(final long nowNs) {
+        final long mark = replicas.mark(nowNs);
+        return mark == ReadMarks.SILENT ? mark(nowNs) : mark;
+    }
+
+    /**
+     * Lends replicas nothing for a while, since somebody else is to lead before this node's lease is over, or the
+     * members are to change.
+     *
+     * @return whether nothing is lent any more (L10).
+     */
+    public boolean recall(final long nowNs) {
+        return !config.atReplicas() || replicas.recall(nowNs);
     }
 
     /**
@@ -99,6 +135,7 @@ public final class Leases {
     public void onStoodStill(final long nowNs) {
         if (config.isOn()) {
             lease.drop(nowNs);
+            replicas.onStoodStill(nowNs);
         }
     }
 
@@ -112,5 +149,6 @@ public final class Leases {
     /** Nobody else was elected. */
     public void resume() {
         lease.resume();
+        replicas.resume();
     }
 }

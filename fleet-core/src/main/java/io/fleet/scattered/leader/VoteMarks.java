@@ -107,6 +107,11 @@ public final class VoteMarks implements ReadMarks {
     }
 
     @Override
+    public long ownMark(final long nowNs) {
+        return leases.ownMark(nowNs);
+    }
+
+    @Override
     public void reDrive(final long lsn) {
         final long ballot = leaderBallot.getAsLong();
         if (ballot != Ballot.NONE && lsn > 0) {

@@ -46,6 +46,11 @@ public final class ChosenBodies implements ChosenEntries {
     }
 
     @Override
+    public long released() {
+        return context.config().leases().atReplicas() ? learner.released() : Long.MAX_VALUE;
+    }
+
+    @Override
     public boolean read(final long lsn, final ChosenEntry into) {
         if (lsn <= replay.end()) {
             return replay.read(lsn, into);

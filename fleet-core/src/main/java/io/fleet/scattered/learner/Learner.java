@@ -22,12 +22,16 @@ public final class Learner {
     private static final CoverageMark OLD_VALUE = CoverageMark.named("learner.old-value-of-a-chosen-lsn");
     private static final CoverageMark ON_LEADERS_WORD = CoverageMark.named("learner.chosen-on-the-leaders-word");
 
+    private static final CoverageMark NOT_CHOSEN = CoverageMark.named("learner.released-beyond-what-is-known-chosen");
+
     private final GroupContext context;
     private final LearnerRing ring;
     private final long[] acked;
     private long ballot;
     private long leaderChosen;
     private long chosen;
+    private long released;
+    private long told;
     private long known;
     private long ordered;
     private long configuration;
@@ -58,8 +62,34 @@ public final class Learner {
         return Math.max(ordered, chosen);
     }
 
+    /** Up to where answers may show what was applied, as far as this node knows (L8). */
+    public long released() {
+        return released;
+    }
+
+    /**
+     * A leader has released everything up to an LSN: that stays so, whoever leads. As far as it is not known here to be
+     * chosen it is not believed, and heard of again with the next heartbeat.
+     */
+    public void noteReleased(final long upTo) {
+        released = Math.max(released, Math.min(upTo, known));
+        if (released < upTo) {
+            NOT_CHOSEN.hit();
+        }
+    }
+
+    /** Up to where this node, which leads, has told all others that answers may show what was applied. */
+    public long told() {
+        return told;
+    }
+
+    /** All others have been told that everything up to an LSN is released. */
+    public void noteTold(final long upTo) {
+        told = Math.max(told, upTo);
+    }
+
     /** The ballot whose orders and acknowledgements are counted. */
-    long ballot() {
+    public long ballot() {
         return ballot;
     }
 
@@ -166,6 +196,9 @@ public final class Learner {
             onOrderEntry(order.entries[i]);
         }
         advance();
+        if (context.config().leases().atReplicas()) {
+            noteReleased(order.released);
+        }
     }
 
     public void onAck(final int member, final Ack ack) {

@@ -372,8 +372,11 @@ public final class Reconfiguration implements MemberChanges {
         if (!makesUpForCopies(candidate, nowNs)) {
             return settle(true, nowNs);
         }
+        if (!succession.recallLeases(nowNs)) {
+            return settle(settling, nowNs);
+        }
         settle(false, nowNs);
-        return leader.orderConfiguration(membership.current().withLearnerPromoted(), nowNs) ? 1 : 0;
+        return order(membership.current().withLearnerPromoted(), nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
     }
 
     /** What an operator must know: nothing that this learner does makes it a voter. */
@@ -402,7 +405,8 @@ public final class Reconfiguration implements MemberChanges {
 
     /**
      * Orders nothing for a moment, so that one that comes can get to hold all there is; goes on as soon as that is so,
-     * or after half an election timeout, and tries again later.
+     * or after half an election timeout, and tries again later. It begins once nothing is lent, so that the moment is
+     * not over before the next configuration may be ordered (L10).
      */
     private int settle(final boolean wanted, final long nowNs) {
         if (settling && (!wanted || nowNs - settleUntilNs >= 0)) {
@@ -413,7 +417,8 @@ public final class Reconfiguration implements MemberChanges {
             }
             return 1;
         }
-        if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()) {
+        if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()
+            && succession.recallLeases(nowNs)) {
             SETTLES.hit();
             settling = true;
             settled = true;
@@ -507,8 +512,10 @@ public final class Reconfiguration implements MemberChanges {
             || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
     }
 
+    /** Once nothing is lent: those who vote in the next one need not be bound to this leader (L10). */
     private int order(final Configuration next, final long nowNs) {
-        return leader.orderConfiguration(next, nowNs) ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
+        return succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
+            ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
     }
 
     /**

@@ -32,18 +32,18 @@ class ClientMembersTest {
     @Expects("remote-client.newer-members")
     void shouldFollowTheMembersAndRememberWhomItWasToldOf() { // S14
         final ClientMembers members = members(0, 1, 2);
-        assertEquals(VERSION, members.groupVersion());
+        assertEquals(VERSION, members.configVersion());
         assertEquals(0, members.version());
 
-        assertTrue(members.onMembers(message(9, VERSION, CHECKSUM, 1, 2, 3)));
+        assertTrue(onMembers(members, message(9, VERSION, CHECKSUM, 1, 2, 3)));
 
         assertEquals(9, members.version());
         assertEquals(Map.of(1, "host1:9001", 2, "host2:9002", 3, "host3:9003"), transport.reached);
         members.forEachFormer(former::add);
         assertEquals(List.of(0), former);
-        assertFalse(members.onMembers(message(9, VERSION, CHECKSUM, 1, 2, 3)), "that is no news");
-        assertFalse(members.onMembers(message(8, VERSION, CHECKSUM, 1, 2)), "that is older");
-        assertTrue(members.onMembers(message(12, VERSION, CHECKSUM, 3, 4)));
+        assertFalse(onMembers(members, message(9, VERSION, CHECKSUM, 1, 2, 3)), "that is no news");
+        assertFalse(onMembers(members, message(8, VERSION, CHECKSUM, 1, 2)), "that is older");
+        assertTrue(onMembers(members, message(12, VERSION, CHECKSUM, 3, 4)));
         assertEquals(Map.of(3, "host3:9003", 4, "host4:9004"), transport.reached);
     }
 
@@ -53,28 +53,49 @@ class ClientMembersTest {
         final ClientMembers members = members(7);
         transport.connect(7, "host4:9004");
 
-        assertTrue(members.onMembers(message(20, VERSION, CHECKSUM, 3, 4)), "it knew node 4 under another number");
+        assertTrue(onMembers(members, message(20, VERSION, CHECKSUM, 3, 4)), "it knew node 4 under another number");
 
-        assertEquals(VERSION, members.groupVersion());
+        assertEquals(VERSION, members.configVersion());
         assertEquals(Map.of(3, "host3:9003", 4, "host4:9004"), transport.reached);
-        assertFalse(members.onMembers(message(30, VERSION + 1, CHECKSUM, 3, 4)), "that is another group");
+        assertFalse(onMembers(members, message(30, VERSION + 1, CHECKSUM, 3, 4)), "that is another group");
         assertEquals(20, members.version());
     }
 
     @Test
     void shouldNotFollowAGroupWithOtherSettings() { // S9
         final ClientMembers members = members(0, 1, 2);
-        assertFalse(members.onMembers(message(9, VERSION, CHECKSUM + 1, 3)));
-        assertFalse(members.onMembers(message(9, GroupFingerprint.UNKNOWN, CHECKSUM, 3)));
-        assertFalse(members.onMembers(message(9, VERSION, CHECKSUM)), "that has no members");
+        assertFalse(onMembers(members, message(9, VERSION, CHECKSUM + 1, 3)));
+        assertFalse(onMembers(members, message(9, GroupFingerprint.UNKNOWN, CHECKSUM, 3)));
+        assertFalse(onMembers(members, message(9, VERSION, CHECKSUM)), "that has no members");
         assertEquals(Map.of(), transport.reached);
-        assertEquals(VERSION, members.groupVersion());
+        assertEquals(VERSION, members.configVersion());
         members.forEachFormer(former::add);
         assertEquals(List.of(), former, "they are all that it knows");
     }
 
+    /** Members may hold other leases than when the group was founded, and its configurations tell of none. */
+    @Test
+    void shouldListenToMembersWithItsOwnReplicaLeasesOnly() { // L8
+        final GroupSettings leased = SETTINGS.withReplicaLeases(250, 1_000);
+        final ClientMembers members = new ClientMembers(FOUNDERS, leased, transport);
+        final int carried = GroupFingerprint.withReplicaLeases(VERSION, leased);
+        assertEquals(carried, members.configVersion());
+        assertEquals(GroupFingerprint.ofAgreed(leased), members.settings());
+        final Members news = message(9, VERSION, CHECKSUM, 1, 2, 3);
+        assertFalse(members.onMembers(VERSION, news), "they hold none");
+        assertFalse(members.onMembers(
+            GroupFingerprint.withReplicaLeases(VERSION, SETTINGS.withReplicaLeases(300, 1_000)), news));
+        assertTrue(members.onMembers(carried, news));
+        assertEquals(carried, members.configVersion());
+        assertFalse(members(0, 1, 2).onMembers(carried, news), "it was given none");
+    }
+
     private ClientMembers members(final int... told) {
         return new ClientMembers(told, SETTINGS, transport);
+    }
+
+    private static boolean onMembers(final ClientMembers members, final Members message) {
+        return members.onMembers(message.configuration.groupVersion(), message);
     }
 
     private static Members message(final long version, final int groupVersion, final int settings,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Learning;
+import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
 import java.util.List;
@@ -25,6 +26,37 @@ class GroupFingerprintTest {
             GroupConfig.coded(2, 3), GroupConfig.coded(3, 2)).stream()
             .map(config -> of(THREE, config)).collect(Collectors.toSet());
         assertEquals(8, versions.size());
+    }
+
+    @Test
+    void shouldDifferInLeasesThatReplicasHold() { // L8: who has none shows what holders have not applied
+        final LeaseConfig leases = LeaseConfig.of(250);
+        final int version = of(THREE, DEFAULTS);
+        final List<GroupConfig> configs = List.of(DEFAULTS, DEFAULTS.withLeases(leases.atEveryReplica()),
+            DEFAULTS.withLeases(LeaseConfig.of(300).atEveryReplica()),
+            DEFAULTS.withLeases(new LeaseConfig(250, 1_000, true)));
+        for (final int recorded : new int[] {version, 4711, Integer.MAX_VALUE}) {
+            final Set<Integer> carried = configs.stream()
+                .map(config -> GroupFingerprint.withReplicaLeases(recorded, AgreedSettings.of(config)))
+                .collect(Collectors.toSet());
+            assertEquals(4, carried.size());
+            assertTrue(carried.contains(recorded), "without such leases it is what it ever was");
+            assertTrue(carried.stream().allMatch(each -> each > 0));
+        }
+        assertEquals(4, configs.stream().map(config -> GroupFingerprint.ofAgreed(AgreedSettings.of(config)))
+            .collect(Collectors.toSet()).size());
+        assertEquals(GroupFingerprint.ofSettings(DEFAULTS),
+            GroupFingerprint.ofAgreed(AgreedSettings.of(DEFAULTS.withLeases(leases))), "of the leader alone");
+        assertEquals(GroupFingerprint.UNKNOWN, GroupFingerprint.withReplicaLeases(GroupFingerprint.UNKNOWN,
+            AgreedSettings.of(configs.get(1))), "it has heard of no group yet");
+    }
+
+    /** Configurations record these for ever, and the leases may be others at the next start. */
+    @Test
+    void shouldNotRecordTheLeasesOfTheFounders() { // L8
+        final GroupConfig leased = DEFAULTS.withLeases(LeaseConfig.of(250).atEveryReplica());
+        assertEquals(of(THREE, DEFAULTS), of(THREE, leased));
+        assertEquals(GroupFingerprint.ofSettings(DEFAULTS), GroupFingerprint.ofSettings(leased));
     }
 
     @Test

@@ -5,11 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
+import io.fleet.consensus.message.read.LeaseReleased;
+import io.fleet.consensus.message.read.SubLease;
+import io.fleet.consensus.message.read.SubLeaseRequest;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.message.Entries;
@@ -17,6 +21,7 @@ import io.fleet.scattered.ScatteredProtocol;
 import io.fleet.scattered.World;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.VoterState;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +66,23 @@ class SanityBoundsTest {
         plausible.clock(0);
         assertTrue(prepare((1L << 38) + 1, 3, 0), "it has been let on to this one");
         assertTrue(prepare(Ballot.MAX_ROUND - 1, Ballot.MAX_ROUND, 0), "what it has promised itself");
+    }
+
+    @Test
+    @Tag("hazard-X-C1")
+    void shouldNotListenToWhoSpeaksOfReplicaLeasesAtABallotThatCannotBe() { // L8, L9
+        final SubLeaseRequest request = new SubLeaseRequest();
+        final SubLease lease = new SubLease();
+        final LeaseReleased news = new LeaseReleased();
+        for (final long ballot : new long[] {Ballot.MAX, 4L << 16 | 1}) {
+            request.ballot = ballot;
+            lease.ballot = ballot;
+            news.ballot = ballot;
+            for (final Message message : List.of(request, lease, news)) {
+                assertEquals(ballot != Ballot.MAX, plausible.admits(message, 3 << 16, 0));
+            }
+        }
+        assertEquals(3, world.counters.implausible.get());
     }
 
     @Test

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.fixture.mark.Expects;
@@ -326,6 +327,34 @@ class LearnerTest {
         world.recorded(1);
         learner.onOrder(order(B1, 0, capacity + 1, meta(1)));
         assertFalse(learner.isChosen(capacity + 1));
+    }
+
+    /** A message that says too much, by mistake, lets nothing out before it is chosen; the next one says it again. */
+    @Test
+    @Expects("learner.released-beyond-what-is-known-chosen")
+    void shouldTakeNothingForReleasedThatItDoesNotKnowToBeChosen() { // L8
+        final World leased = new World(1, World.config().withLeases(new LeaseConfig(300, 1_000, true)));
+        final Order order = order(B1, 0, 1, meta(1), meta(2));
+        order.released = 2;
+        leased.learner.onOrder(order);
+        assertEquals(0, leased.learner.released(), "nothing is chosen");
+        leased.learner.onAck(0, ack(B1, 1));
+        leased.learner.onAck(2, ack(B1, 1));
+        leased.learner.noteReleased(Long.MAX_VALUE);
+        assertEquals(1, leased.learner.released());
+        leased.learner.onAck(0, ack(B1, 2));
+        leased.learner.onAck(2, ack(B1, 2));
+        assertEquals(2, leased.learner.chosen());
+        assertEquals(1, leased.learner.released(), "what was said too early is forgotten");
+        final Order stale = heartbeat(ballot(0, 1), 0);
+        stale.released = 2;
+        leased.learner.onOrder(stale);
+        assertEquals(1, leased.learner.released(), "of a ballot that is over");
+        leased.learner.onOrder(order);
+        assertEquals(2, leased.learner.released());
+        order.chosen = 2;
+        learner.onOrder(order);
+        assertEquals(0, learner.released(), "replicas hold no leases here");
     }
 
     @Test

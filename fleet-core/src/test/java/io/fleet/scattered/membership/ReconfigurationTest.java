@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.LeaseConfig;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.common.Ballot;
@@ -24,6 +25,10 @@ import io.fleet.consensus.message.member.Members;
 import io.fleet.consensus.message.member.MembersRequest;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
+import io.fleet.consensus.message.read.LeaseGrant;
+import io.fleet.consensus.message.read.LeaseRequest;
+import io.fleet.consensus.message.read.SubLease;
+import io.fleet.consensus.message.read.SubLeaseRequest;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
@@ -588,6 +593,71 @@ class ReconfigurationTest {
         few.leader.doWork(few.now, 0);
         assertEquals(6, few.leader.highest());
         assertFalse(few.leader.isSettled(), "it has ordered a configuration");
+    }
+
+    /** In the moment in which nothing is ordered the next configuration must be, which waits for all that is lent. */
+    @Test
+    void shouldOrderNothingForAMomentOnlyOnceNothingIsLent() { // L10, S14
+        final World few = new World(1, World.config().withCopies(WriteQuorum.QUORUM)
+            .withLeases(new LeaseConfig(300, 1_000, true)));
+        few.progress.configuration = few.context.membership().current().withLearner(8, "y:2", 3).at(4);
+        few.recorded(4);
+        few.learner.onRecorded(4);
+        final ConfigurationProgress heard = new ConfigurationProgress(few.context, few.leader);
+        final Reconfiguration change = new Reconfiguration(few.context, few.leader, few.learner, few.election,
+            few.voting, few.succession, new SnapshotCover(few.context), heard, few.rejoin,
+            new RequestNonces(1));
+        change.adopt(few.now);
+        few.storage.promise(MINE);
+        few.leader.begin(MINE, 4, 4, few.now);
+        few.leader.open(new Long2ObjectHashMap<>(), 4, few.now);
+        lend(few);
+        final MemberProgress progress = new MemberProgress();
+        progress.ballot = MINE;
+        progress.configuration = 4;
+        progress.durable = 3;
+        progress.sound = true;
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        few.arrive(1, MINE);
+        few.leader.onBody(few.bodies.get(Entries.BATCHER, 1), few.now);
+        few.leader.doWork(few.now, 0);
+        assertEquals(5, few.leader.highest(), "nothing waits while a replica may answer by itself");
+        few.advance(300);
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        few.arrive(2, MINE);
+        few.leader.onBody(few.bodies.get(Entries.BATCHER, 2), few.now);
+        few.leader.doWork(few.now, 0);
+        assertEquals(5, few.leader.highest(), "nothing is ordered for a moment");
+        few.recorded(5);
+        few.learner.onRecorded(5);
+        few.advance(100);
+        progress.durable = 5;
+        heard.onProgress(3, progress, few.now);
+        change.doWork(few.now);
+        assertEquals(6, few.leader.highest());
+        assertFalse(few.leader.isSettled(), "it has ordered a configuration");
+    }
+
+    /** Node 1 leads under a lease, and the replica of node 2 holds a part of it. */
+    private static void lend(final World world) {
+        world.leases.doWork(world.now);
+        final LeaseGrant grant = new LeaseGrant();
+        grant.ballot = MINE;
+        grant.round = world.out.last(LeaseRequest.class).round;
+        world.leases.onGrant(0, grant);
+        world.leases.onGrant(1, grant);
+        final SubLeaseRequest request = new SubLeaseRequest();
+        request.ballot = MINE;
+        request.applied = 4;
+        for (int i = 0; i < 2; i++) {
+            request.round++;
+            world.replicaLeases.onRequest(1, request, world.now);
+            world.advance(1);
+            world.leases.doWork(world.now);
+        }
+        assertEquals(List.of(2), world.out.receivers(SubLease.class));
     }
 
     @Test

@@ -170,9 +170,11 @@ public final class LongReads {
         }
     }
 
+    /** Refuses it, which shows nothing of the state, and so waits for nothing. */
     private void say(final LongRead read, final byte status, final String why) {
         final byte[] text = why.getBytes(StandardCharsets.UTF_8);
-        replica.send(read.by.batcherId(), read.requestId, read.by.sequence(), read.lsn, ReplyBatch.NOT_STALE, status,
+        final long lsn = Math.min(read.lsn, replica.released());
+        replica.send(read.by.batcherId(), read.requestId, read.by.sequence(), lsn, ReplyBatch.NOT_STALE, status,
             new UnsafeBuffer(text), text.length);
     }
 

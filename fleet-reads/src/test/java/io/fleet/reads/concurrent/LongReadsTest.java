@@ -172,6 +172,24 @@ class LongReadsTest {
         assertEquals(2, answers.size());
     }
 
+    /** An answer waits until what it shows is released, and nobody is there to send it when the node has stopped. */
+    @Test
+    void shouldWaitForNothingToRefuse() { // L8
+        apply(7);
+        replica.released = 3;
+        pool.room = 1;
+        ask(new Queries().read(9, "long").read(10, "long"));
+        assertEquals(List.of(ReplyFrame.READ_OVERLOADED + " 10 as many long reads wait for a thread as may"), answers);
+        assertEquals(3, replica.sentLsn);
+        reads.close();
+        assertEquals(ReplyFrame.READ_LATER + " 9 the node stops", answers.get(1));
+        assertEquals(3, replica.sentLsn);
+        replica.released = 9;
+        ask(new Queries().read(11, "long"));
+        reads.close();
+        assertEquals(7, replica.sentLsn, "no more than its view has");
+    }
+
     @Test
     void shouldFailTheQueryAndNotTheNodeWhereAMachineGivesNoView() {
         machine.isViewMissing = true;
@@ -245,12 +263,18 @@ class LongReadsTest {
     /** Has applied as many entries as its machine has commands; answers at once. */
     private final class Replica extends FakeReplica {
         private StateMachine hosted = machine;
+        private long released = Long.MAX_VALUE;
         private long sentLsn;
         private long sentStaleNs;
 
         @Override
         public long applied() {
             return machine.value;
+        }
+
+        @Override
+        public long released() {
+            return released;
         }
 
         @Override

@@ -20,9 +20,13 @@ import org.agrona.MutableDirectBuffer;
  * @param paritySegments       how many segments are added; 0 where each node stores whole entries.
  * @param sessionBytes         how many bytes the answers take that sessions keep; 0 where a directory is of before that
  *                             was agreed, and so is bound to none.
+ * @param replicaLeaseMillis   how long leases are that every replica may hold; 0 where they do not. Of who talks to
+ *                             each other (L8), not of the log: no directory is bound to it.
+ * @param replicaLeaseDriftPpm by how many millionths clocks drift at most under such leases; 0 where there are none.
  */
 public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeoutMillis, int maxReplyBytes,
-                            int dataSegments, int paritySegments, int sessionBytes) {
+                            int dataSegments, int paritySegments, int sessionBytes, int replicaLeaseMillis,
+                            int replicaLeaseDriftPpm) {
     static final int LENGTH = 24;
     /** Of settings without a code. */
     static final int LENGTH_3 = 16;
@@ -42,15 +46,46 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, 0, 0, 0);
     }
 
-    /** The same with another bound of the answers that sessions keep. */
+    /**
+     * Settings of a group whose replicas hold no leases.
+     *
+     * @param clientWindow         see above.
+     * @param maxSessions          see above.
+     * @param sessionTimeoutMillis see above.
+     * @param maxReplyBytes        see above.
+     * @param dataSegments         see above.
+     * @param paritySegments       see above.
+     * @param sessionBytes         see above.
+     */
+    public GroupSettings(final int clientWindow, final int maxSessions, final int sessionTimeoutMillis,
+                         final int maxReplyBytes, final int dataSegments, final int paritySegments,
+                         final int sessionBytes) {
+        this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments, paritySegments,
+            sessionBytes, 0, 0);
+    }
+
+    /** What of it a directory is bound to, with another bound of the answers that sessions keep. */
     GroupSettings withSessionBytes(final int bytes) {
         return new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments,
             paritySegments, bytes);
     }
 
+    /**
+     * The same with leases at every replica.
+     *
+     * @param millis   how long they are.
+     * @param driftPpm by how many millionths clocks drift at most.
+     * @return the settings.
+     */
+    public GroupSettings withReplicaLeases(final int millis, final int driftPpm) {
+        return new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments,
+            paritySegments, sessionBytes, millis, driftPpm);
+    }
+
     /** Whether a group that a directory is bound to as this says works with these. */
     boolean allows(final GroupSettings given) {
-        return (sessionBytes == 0 ? withSessionBytes(given.sessionBytes) : this).equals(given);
+        final int bytes = sessionBytes == 0 ? given.sessionBytes : sessionBytes;
+        return withSessionBytes(bytes).equals(given.withSessionBytes(given.sessionBytes));
     }
 
     /** Writes settings, or that there are none where they are null. */

@@ -2,6 +2,7 @@ package io.fleet.testkit.checker;
 
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
@@ -18,7 +19,8 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  * <li>a voter that promises another node a ballot, grants it a pre-vote, or campaigns, while its leader may count on
  * what it has granted, whether or not it has started again since;</li>
- * <li>a node that holds a lease though another one was elected at a higher ballot.</li>
+ * <li>a node that holds a lease though another one was elected at a higher ballot;</li>
+ * <li>a replica that would answer reads by itself, and has not applied what a client has been shown (L6 to L11).</li>
  * </ul>
  * Each is reported once. What a leader has granted to itself passes over no network, and is not known.
  */
@@ -33,6 +35,8 @@ public final class LeaseChecker {
     private final long[] untilNs;
     private final long[] led;
     private long elected;
+    /** The highest LSN that an answer reflected. */
+    private long shown;
 
     private record Asked(long ballot, long round) {
     }
@@ -72,6 +76,7 @@ public final class LeaseChecker {
                     onHelp(sender, Ballot.node(reply.ballot), nowNs);
                 }
             }
+            case REPLY_BATCH -> shown = Math.max(shown, ((ReplyBatch) message).lsn);
             case ORDER -> onLeader(sender, ((Order) message).ballot);
             default -> {}
         }
@@ -125,6 +130,21 @@ public final class LeaseChecker {
     private void onLeader(final int sender, final long leaderBallot) {
         led[sender] = Math.max(led[sender], leaderBallot);
         elected = Math.max(elected, leaderBallot);
+    }
+
+    /**
+     * A node has just looked whether its replica may answer reads by itself.
+     *
+     * @param node    which.
+     * @param may     whether it may.
+     * @param applied the highest LSN that it has applied.
+     */
+    public void onReplica(final int node, final boolean may, final long applied) {
+        if (may && applied < shown) {
+            violations.report("the replica of node " + node + " holds a lease and has applied up to LSN " + applied
+                + " only, but a client was shown LSN " + shown);
+            shown = applied;
+        }
     }
 
     /**

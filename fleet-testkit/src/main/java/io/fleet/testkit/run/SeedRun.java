@@ -569,7 +569,7 @@ public final class SeedRun<I, O> implements FaultHandler {
 
     private void cycled(final int node) {
         if (isLed) {
-            group.leases().onCycle(node, nodes.get(node).holdsLease(SimCluster.GROUP_ID));
+            LeaseWatch.cycled(group.leases(), node, nodes.get(node), SimCluster.GROUP_ID);
         }
         trims.check(node, nodes.get(node).core());
         if (!isLed) {

@@ -179,7 +179,7 @@ final class SideGroup<I, O> {
 
     /** A node has ended a duty cycle. */
     void cycled(final int node) {
-        group.leases().onCycle(node, nodes.get(node).holdsLease(groupId()));
+        LeaseWatch.cycled(group.leases(), node, nodes.get(node), groupId());
         trims.check(node, nodes.get(node).core());
         final GroupStatus status = nodes.get(node).status(groupId());
         if (status.standing() != VoterState.VOTER) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
@@ -113,6 +114,21 @@ class LeaseCheckerTest {
         assertEquals(0, violations.count(), "it has nothing to order yet");
         witness.onCycle(1, true);
         assertReport(1, "node 1 holds a lease");
+    }
+
+    @Test
+    void shouldReportAReplicaThatMayAnswerWithoutWhatAClientWasShown() { // L8
+        witness.onReplica(1, true, 0);
+        final ReplyBatch batch = new ReplyBatch();
+        batch.lsn = 7;
+        witness.onMessage(2, batch, MS);
+        witness.onReplica(1, true, 7);
+        witness.onReplica(0, false, 6);
+        assertEquals(0, violations.count());
+        witness.onReplica(0, true, 6);
+        assertReport(1, "the replica of node 0 holds a lease and has applied up to LSN 6 only");
+        witness.onReplica(0, true, 6);
+        assertEquals(1, violations.count(), "once");
     }
 
     private void assertReport(final int count, final String start) {

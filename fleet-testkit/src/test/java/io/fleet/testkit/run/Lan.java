@@ -73,8 +73,14 @@ final class Lan {
 
     /** Starts a node; {@code book} says where it was told that each node is. */
     Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium) {
+        return start(nodeId, address, book, medium, config);
+    }
+
+    /** Starts a node that is given other settings than the others. */
+    Process start(final int nodeId, final String address, final Map<Integer, String> book, final SimMedium medium,
+                  final GroupConfig own) {
         final Process process = new Process(nodeId, address, book,
-            book.keySet().stream().mapToInt(i -> i).sorted().toArray(), medium);
+            book.keySet().stream().mapToInt(i -> i).sorted().toArray(), medium, own);
         running.add(process);
         return process;
     }
@@ -82,7 +88,13 @@ final class Lan {
     /** Starts a node that joins groups of which it knows nothing. */
     Process startJoining(final int nodeId, final String address, final Map<Integer, String> book,
                          final SimMedium medium) {
-        final Process process = new Process(nodeId, address, book, new int[0], medium);
+        return startJoining(nodeId, address, book, medium, config);
+    }
+
+    /** Starts a node that joins groups of which it knows nothing, and is given other settings than the others. */
+    Process startJoining(final int nodeId, final String address, final Map<Integer, String> book,
+                         final SimMedium medium, final GroupConfig own) {
+        final Process process = new Process(nodeId, address, book, new int[0], medium, own);
         running.add(process);
         return process;
     }
@@ -90,7 +102,7 @@ final class Lan {
     /** Starts a node that founds groups of one, whomever else it was told of. */
     Process startAlone(final int nodeId, final String address, final Map<Integer, String> book,
                        final SimMedium medium) {
-        final Process process = new Process(nodeId, address, book, new int[] {nodeId}, medium);
+        final Process process = new Process(nodeId, address, book, new int[] {nodeId}, medium, config);
         running.add(process);
         return process;
     }
@@ -157,7 +169,7 @@ final class Lan {
         private String forked = "";
 
         private Process(final int nodeId, final String address, final Map<Integer, String> book,
-                        final int[] members, final SimMedium medium) {
+                        final int[] members, final SimMedium medium, final GroupConfig config) {
             super(book);
             this.address = address;
             this.medium = medium;

@@ -28,6 +28,7 @@ import java.util.function.Function;
  */
 record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedConfig, String, SeedConfig> with) {
     private static final String NO_CODE = "none";
+    private static final String AT_REPLICAS = "/replicas";
     /** All settings but the number of nodes. The first one changes others. */
     static final List<Setting> ALL = List.of(
         new Setting("code", Setting::code, Setting::withCode),
@@ -47,8 +48,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         new Setting("readThreads", c -> text(c.readThreads()), (c, word) -> c.withReadThreads(whole(word))),
         new Setting("groups", c -> text(c.groups()), (c, word) -> c.withGroups(whole(word))),
         new Setting("ownSettings", c -> String.valueOf(c.ownSettings()), (c, w) -> c.withOwnSettings(yes(w))),
-        group("leases", c -> c.leases().millis() + "/" + c.leases().maxDriftPpm(),
-            (c, w) -> c.withLeases(leases(parts(w, 2)))),
+        group("leases", Setting::leases,
+            (c, w) -> c.withLeases(leases(w))),
         group("persistence", GroupConfig::persistence, (c, w) -> c.withPersistence(Persistence.valueOf(w))),
         group("copies", GroupConfig::copies, (c, w) -> c.withCopies(WriteQuorum.valueOf(w))),
         group("hedgeMillis", GroupConfig::hedgeMillis, (c, w) -> c.withHedgeMillis(Long.parseLong(w))),
@@ -100,8 +101,15 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         return config.withCode(Math.toIntExact(parts[0]), Math.toIntExact(parts[1]));
     }
 
-    private static LeaseConfig leases(final long[] parts) {
-        return new LeaseConfig(parts[0], Math.toIntExact(parts[1]));
+    private static String leases(final GroupConfig config) {
+        final LeaseConfig leases = config.leases();
+        return leases.millis() + "/" + leases.maxDriftPpm() + (leases.atReplicas() ? AT_REPLICAS : "");
+    }
+
+    private static LeaseConfig leases(final String word) {
+        final boolean atReplicas = word.endsWith(AT_REPLICAS);
+        final long[] parts = parts(atReplicas ? word.substring(0, word.length() - AT_REPLICAS.length()) : word, 2);
+        return new LeaseConfig(parts[0], Math.toIntExact(parts[1]), atReplicas);
     }
 
     private static SnapshotConfig running(final SnapshotConfig snapshots, final long[] parts) {

@@ -23,7 +23,7 @@ final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, learning, persistence, "
         + "directories, flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, "
-        + "snapshots, trim, margin, write-rate, founders, leases";
+        + "snapshots, trim, margin, write-rate, founders, leases, replica-leases";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -73,6 +73,8 @@ final class FleetSettings {
                 snapshots.marginEntries());
             case "margin" -> snapshots = snapshots.withTrim(snapshots.trim(), Integer.parseInt(value));
             case "leases" -> group = group.withLeases(LeaseConfig.of(Long.parseLong(value)));
+            case "replica-leases" -> group =
+                group.withLeases(LeaseConfig.of(Long.parseLong(value)).atEveryReplica());
             case "founders" -> founders = Integer.parseInt(value);
             case "write-rate" -> snapshots = snapshots.withWriteBytesPerSecond(Long.parseLong(value));
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);

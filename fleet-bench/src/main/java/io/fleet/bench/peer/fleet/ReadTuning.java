@@ -25,11 +25,11 @@ record ReadTuning(ReadConsistency reads, ReplierPolicy choice) {
         return switch (word) {
             case "log" -> ReadConsistency.LINEARIZABLE_LOG;
             case "quorum" -> ReadConsistency.LINEARIZABLE_QUORUM;
-            case "lease" -> ReadConsistency.LINEARIZABLE_LEASE;
+            case "lease", "replicas" -> ReadConsistency.LINEARIZABLE_LEASE;
             case "stale" -> ReadConsistency.boundedStale(STALE_MILLIS);
             case "local" -> ReadConsistency.LOCAL;
             default -> throw new IllegalArgumentException("reads is '" + word
-                + "', but must be log, quorum, lease, stale or local");
+                + "', but must be log, quorum, lease, replicas, stale or local");
         };
     }
 }

@@ -30,6 +30,8 @@ public final class Order implements Message {
      * none that was ordered at a lower ballot was chosen, or ever will be (S14).
      */
     public boolean settled;
+    /** Up to where answers may show what was applied, where replicas hold leases (L8); 0 elsewhere. */
+    public long released;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */

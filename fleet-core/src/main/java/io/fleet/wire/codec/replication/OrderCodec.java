@@ -28,6 +28,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         checks.number("base", message.base);
         checks.number("chosen", message.chosen);
         checks.number("highest", message.highest);
+        checks.number("released", message.released);
         checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
@@ -50,7 +51,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .highest(message.highest)
             .timestamp(message.timestamp)
             .lives(message.lives)
-            .settled(message.settled ? BooleanType.YES : BooleanType.NO);
+            .settled(message.settled ? BooleanType.YES : BooleanType.NO)
+            .released(message.released);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -73,6 +75,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.timestamp = decoder.timestamp();
         message.lives = decoder.lives();
         message.settled = decoder.settledRaw() == BooleanType.YES.value();
+        message.released = decoder.released();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;

@@ -11,6 +11,7 @@ final class BoundsChecker {
     private static final int EACH = 61;
     private static final long SESSION_BYTES = 640;
     private static final long WAITING_REPLY_BYTES = 64L << 20;
+    private static final long PARKED_REPLY_BYTES = 32L << 20;
     private static final long GATHERED_REPLY_BYTES = 6L << 20;
 
     private final int groupId;
@@ -52,7 +53,9 @@ final class BoundsChecker {
             report(node, "has sessions that take " + sessions + " bytes, but must take at most " + most);
         }
         final long replies = core.group(groupId).replyBytes();
-        final long mostReplies = WAITING_REPLY_BYTES + Math.max(GATHERED_REPLY_BYTES, config.maxReplyBytes() + 1024L);
+        final long longest = config.maxReplyBytes() + 1024L;
+        final long mostReplies = WAITING_REPLY_BYTES + Math.max(GATHERED_REPLY_BYTES, longest)
+            + (config.leases().atReplicas() ? Math.max(PARKED_REPLY_BYTES, longest) : 0);
         if (replies > mostReplies) {
             report(node, "holds answers that take " + replies + " bytes, but must hold at most " + mostReplies);
         }

@@ -118,7 +118,8 @@ public record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orde
     }
 
     private static GroupConfig pace(final GroupConfig shared, final SplittableRandom random) {
-        final long request = Math.max(LEAST_REQUEST_MILLIS, percent(50, 200, shared.requestTimeoutMillis(), random));
+        final long least = Math.max(LEAST_REQUEST_MILLIS, shared.leases().atReplicas() ? shared.leases().millis() : 0);
+        final long request = Math.max(least, percent(50, 200, shared.requestTimeoutMillis(), random));
         return shared.withElectionTimeoutMillis(percent(60, 200, shared.electionTimeoutMillis(), random))
             .withHeartbeatMillis(Math.max(1, percent(20, 100, shared.heartbeatMillis(), random)))
             .withResendMillis(Math.max(1, percent(50, 200, shared.resendMillis(), random)))
@@ -138,12 +139,15 @@ public record OwnSettings(ScatteredLogConfig scatteredLog, OrderedLogConfig orde
             .withLearning(Learning.values()[random.nextInt(Learning.values().length)]);
     }
 
-    /** Nodes whose leases differ grant one another none; clocks keep the bound that all are told of. */
+    /**
+     * Nodes whose leases differ grant one another none; clocks keep the bound that all are told of. Where replicas hold
+     * leases, all agree on them.
+     */
     private static GroupConfig leases(final GroupConfig shared, final SplittableRandom random) {
         final LeaseConfig leases = shared.leases();
         final int kind = random.nextInt(6);
         final long millis = Math.max(LeaseConfig.MIN_MILLIS, leases.millis() / 2);
-        return !leases.isOn() || kind > 1 ? shared
+        return !leases.isOn() || leases.atReplicas() || kind > 1 ? shared
             : shared.withLeases(kind == 0 ? LeaseConfig.OFF : new LeaseConfig(millis, leases.maxDriftPpm()));
     }
 

@@ -70,8 +70,8 @@ public final class SimNode implements DiskHost {
     /** Some machines have slow disks, always: what they stage stays undecided for long. */
     private final double diskPace;
     private NodeCore core;
-    /** Of each group by its id; those that have no leases are not among them. */
-    private final Map<Integer, Counter> leases = new HashMap<>();
+    /** What each group counts of leases, by its id; those that have none are not among them. */
+    private final Map<Integer, Map<String, Counter>> leases = new HashMap<>();
     private SimFlushers flushers;
     private SimReadThreads reads;
     private boolean readsAreQuick;
@@ -209,10 +209,13 @@ public final class SimNode implements DiskHost {
         return mine == incarnation;
     }
 
-    /** Whether it held a lease when it looked last, in its last duty cycle. */
-    public boolean holdsLease(final int groupId) {
-        final Counter lease = leases.get(groupId);
-        return lease != null && lease.get() != 0;
+    /**
+     * Whether it held a lease when it looked last, in its last duty cycle: {@code leases.held} as leader,
+     * {@code leases.replica.held} as replica.
+     */
+    public boolean holdsLease(final int groupId, final String name) {
+        final Map<String, Counter> counters = leases.get(groupId);
+        return counters != null && counters.get(name).get() != 0;
     }
 
     /** How much longer than usual operations of a disk take. */
@@ -295,8 +298,9 @@ public final class SimNode implements DiskHost {
             leaderPriority(leaderPriority);
             leases.clear();
             cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()
-                .filter(each -> each.name().equals("leases.held"))
-                .forEach(each -> leases.put(group.groupId(), each.counter())));
+                .filter(each -> each.name().startsWith("leases."))
+                .forEach(each -> leases.computeIfAbsent(group.groupId(), id -> new HashMap<>()).put(each.name(),
+                    each.counter())));
             events.started();
             if (cluster.config().mode() == Mode.CODED) {
                 PartUpkeep.hasten(core, cluster.streams().stream("part-upkeep", nodeId + 64L * mine));

@@ -125,6 +125,8 @@ public enum Feature {
     MEMBERSHIP(plan -> plan.config().spares() > 0),
     /** The leader answers queries under a lease, and clocks drift no more than it allows. */
     LEASES(plan -> group(plan).leases().isOn()),
+    /** Every replica answers queries under a lease of its own. */
+    LEASES_AT_REPLICAS(plan -> group(plan).leases().atReplicas()),
     /** Queries may be answered by a state that is stale. */
     STALE_READS(plan -> plan.workload().stalePercent() > 0),
     /** Some reads beside the log are executed on views, by threads of their own. */

@@ -37,7 +37,9 @@ final class LeaseScenes {
             return plan;
         }
         final long timeoutMs = config.config().electionTimeoutMillis();
-        final long millis = Math.max(LeaseConfig.MIN_MILLIS, timeoutMs * (80 + random.nextInt(60)) / 100);
+        final boolean atReplicas = config.config().leases().atReplicas();
+        final long least = atReplicas ? LeaseConfig.MIN_MILLIS_AT_REPLICAS : LeaseConfig.MIN_MILLIS;
+        final long millis = Math.max(least, timeoutMs * (80 + random.nextInt(60)) / 100);
         final int slow = random.nextInt(config.founders());
         final long spanNs = plan.workload().spanNs();
         final List<Fault> faults = new ArrayList<>();
@@ -52,8 +54,9 @@ final class LeaseScenes {
             scene(faults, slow, config.founders(), atMs, timeoutMs, random);
             atMs += lastsMs;
         }
-        return plan.withConfig(config.withConfig(config.config().withLeases(new LeaseConfig(millis,
-            LeaseConfig.MAX_PPM)))).withFaults(FaultPlan.of(faults, plan.faults().survivors(), plan.faults().fate()));
+        final LeaseConfig leases = new LeaseConfig(millis, LeaseConfig.MAX_PPM, atReplicas);
+        return plan.withConfig(config.withConfig(LeasedRuns.withLeases(config.config(), leases)))
+            .withFaults(FaultPlan.of(faults, plan.faults().survivors(), plan.faults().fate()));
     }
 
     private static void scene(final List<Fault> faults, final int leader, final int nodes, final long fromMs,

@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Gives the leader of a drawn run leases: clocks drift as much as is allowed then, and no more, and most queries that
- * do not go through the log are under the lease. Pure functions.
+ * Gives the leader of a drawn run leases, and in half of these runs all replicas: clocks drift as much as is allowed
+ * then, and no more, and most queries that do not go through the log are under the lease. Pure functions.
  */
 final class LeasedRuns {
     /** Of runs. */
     private static final int PERCENT = 35;
+    /** Of runs with leases: those that every replica may hold. */
+    private static final int REPLICAS_PERCENT = 50;
     private static final int LEAST_READS = 40;
     private static final double MILLION = 1e6;
     /** Bounds of drift, in millionths. */
@@ -40,9 +42,19 @@ final class LeasedRuns {
                     random.nextBoolean() ? 2 : 0.5), leases));
             }
         }
-        return plan.withConfig(plan.config().withConfig(config.withLeases(leases)))
+        final int reads = LEAST_READS + random.nextInt(101 - LEAST_READS);
+        final boolean atReplicas = random.nextInt(100) < REPLICAS_PERCENT
+            && millis >= LeaseConfig.MIN_MILLIS_AT_REPLICAS;
+        final GroupConfig leased = withLeases(config, atReplicas ? leases.atEveryReplica() : leases);
+        return plan.withConfig(plan.config().withConfig(leased))
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
-            .withWorkload(plan.workload().withQuorumPercent(LEAST_READS + random.nextInt(101 - LEAST_READS)));
+            .withWorkload(plan.workload().withQuorumPercent(reads));
+    }
+
+    /** Clients wait for as long as a holder may hold up answers. */
+    static GroupConfig withLeases(final GroupConfig config, final LeaseConfig leases) {
+        return config.withLeases(leases).withRequestTimeoutMillis(
+            Math.max(config.requestTimeoutMillis(), leases.atReplicas() ? leases.millis() : 0));
     }
 
     /** A clock that is slow is as slow as it may be, and one that is fast as fast. */
