@@ -442,11 +442,7 @@ public final class Replica implements ReplicaProgress {
         }
     }
 
-    /**
-     * How many bytes of placed payloads are kept in memory.
-     *
-     * @return bytes; 0 where the values of entries are split.
-     */
+    /** How many bytes of placed payloads are kept in memory; 0 where the values of entries are split. */
     public long payloadBytes() {
         return machine.handles() == null ? 0 : machine.handles().table().bytes();
     }
@@ -536,11 +532,7 @@ public final class Replica implements ReplicaProgress {
         return replies;
     }
 
-    /**
-     * What the answers take that sessions keep, in bytes of heap.
-     *
-     * @return bytes, at most {@code sessionBytes} between two entries.
-     */
+    /** What the answers take that sessions keep, in bytes of heap: at most {@code sessionBytes} between two entries. */
     public long keptReplyBytes() {
         return sessions.keptBytes();
     }
@@ -554,11 +546,7 @@ public final class Replica implements ReplicaProgress {
         return sessions.measure();
     }
 
-    /**
-     * What answers take that wait for room in the transport, in bytes of heap.
-     *
-     * @return bytes.
-     */
+    /** What answers take that wait for room in the transport, in bytes of heap. */
     public long waitingReplyBytes() {
         return replies.waitingBytes();
     }
@@ -582,11 +570,7 @@ public final class Replica implements ReplicaProgress {
         return replies.heldBytes();
     }
 
-    /**
-     * How many bytes of bodies were applied since the start, replayed ones included.
-     *
-     * @return bytes.
-     */
+    /** How many bytes of bodies were applied since the start, replayed ones included. */
     public long appliedBytes() {
         return appliedBytes;
     }
