@@ -77,7 +77,8 @@ public final class ReadConsistency {
      * A state that has everything that was answered up to {@code maxMillis} before the read came to its replica. The
      * replica measures that with its own monotonic clock, from a quorum round that it began then and whose result it
      * has applied; what it measured is told with the answer. Where the last such round is too old it makes another
-     * one. The way of the read to the replica comes on top.
+     * one. The way of the read to the replica comes on top. Where replicas hold leases ({@code LeaseConfig#atReplicas})
+     * the answer waits until what it reflects is released, as for {@link #LOCAL}.
      *
      * @param maxMillis the most, 0 to {@link Integer#MAX_VALUE} milliseconds; 0 is as good as
      *                  {@link #LINEARIZABLE_QUORUM}.

@@ -33,7 +33,7 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
         this(VoterState.VOTER);
     }
 
-    FakeStanding(final VoterState atStart) {
+    public FakeStanding(final VoterState atStart) {
         this.atStart = atStart;
         durable = atStart == VoterState.VOTER || atStart == VoterState.SUSPECT;
         staged = durable;

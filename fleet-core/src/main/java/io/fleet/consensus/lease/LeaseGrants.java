@@ -18,6 +18,7 @@ import io.fleet.storage.coverage.CoverageMark;
 public final class LeaseGrants {
     private static final CoverageMark BOUND = CoverageMark.named("lease-grants.bound-to-a-leader");
     private static final CoverageMark STARTING = CoverageMark.named("lease-grants.waits-after-its-start");
+    private static final CoverageMark REPAIRED = CoverageMark.named("lease-grants.waits-after-its-repair");
     private static final CoverageMark OTHER_SETTINGS = CoverageMark.named("lease-grants.leader-has-other-leases");
     private static final CoverageMark NOT_FOLLOWED = CoverageMark
         .named("lease-grants.asked-by-whom-it-does-not-follow");
@@ -25,14 +26,27 @@ public final class LeaseGrants {
     private static final CoverageMark RELEASED = CoverageMark.named("lease-grants.released-by-the-leader");
     private static final CoverageMark LATE_RELEASE = CoverageMark.named("lease-grants.release-of-an-earlier-grant");
 
+    /** How far it is with waiting for what may have been granted in its name before (L3). */
+    private enum Start {
+        /** No duty cycle has come. */
+        UNSEEN,
+        /** It was repaired in this duty cycle, the clock of which was read before. */
+        REPAIRED,
+        /** It was repaired in a duty cycle that began at {@link #freeAtNs} or earlier. */
+        REPAIRED_BEFORE,
+        /** It waits until {@link #freeAtNs}. */
+        WAITS,
+        /** It has waited. */
+        OVER
+    }
+
     private final LeaseConfig config;
     private final PromiseStore store;
     private final Outbound outbound;
     private final LeaseCounters counters;
     private final long startNs;
     private final LeaseGrant grant = new LeaseGrant();
-    private boolean started;
-    private boolean isStarting;
+    private Start start = Start.UNSEEN;
     private long freeAtNs;
     private boolean isBound;
     private long untilNs;
@@ -90,19 +104,45 @@ public final class LeaseGrants {
      * @param nowNs as for {@link #mayElect}.
      */
     public boolean isStarting(final long nowNs) {
-        if (!started) {
-            started = true;
-            isStarting = startNs > 0;
+        if (start == Start.UNSEEN) {
+            start = startNs > 0 ? Start.WAITS : Start.OVER;
             freeAtNs = nowNs + startNs;
-            if (config.isOn() && store.durableLease() < config.millis()) {
-                store.lease(config.millis());
-            }
+            note();
         }
-        if (isStarting && nowNs - freeAtNs >= 0) {
-            isStarting = false;
+        if (start == Start.WAITS && nowNs - freeAtNs >= 0) {
+            start = Start.OVER;
             forget();
         }
-        return isStarting;
+        return start != Start.OVER;
+    }
+
+    /**
+     * The leader counts this life of the node from now on, instead of a former one that may have granted a lease until
+     * now, long after this one started. The leader counts on such grants no more, but what it has lent replicas on them
+     * lasts (L10): so this node waits once more, from the next reading of the clock on.
+     */
+    public void onRepaired() {
+        if (config.atReplicas()) {
+            REPAIRED.hit();
+            start = Start.REPAIRED;
+            note();
+        }
+    }
+
+    private void note() {
+        if (config.isOn() && store.durableLease() < config.millis()) {
+            store.lease(config.millis());
+        }
+    }
+
+    private void waitForFormerLife(final long nowNs) {
+        if (start == Start.REPAIRED) {
+            start = Start.REPAIRED_BEFORE;
+            freeAtNs = nowNs;
+        } else if (start == Start.REPAIRED_BEFORE && nowNs - freeAtNs > 0) {
+            start = Start.WAITS;
+            freeAtNs = nowNs + startNs;
+        }
     }
 
     /** Whatever was granted before the start has run out, and nothing longer than what is set was granted since. */
@@ -164,6 +204,7 @@ public final class LeaseGrants {
      * @return how much was done, or remains to be done in the next one.
      */
     public int doWork(final boolean counts, final long promised, final long configuration, final long nowNs) {
+        waitForFormerLife(nowNs);
         final boolean isStillStarting = isStarting(nowNs);
         if (!isAsked) {
             return 0;

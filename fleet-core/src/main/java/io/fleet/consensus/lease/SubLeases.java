@@ -115,6 +115,7 @@ public final class SubLeases {
         }
         if (holder.askedRound <= request.round) {
             asked &= ~bit;
+            holder.askedRound = request.round;
         }
         if ((lent & bit) != 0) {
             GIVEN_BACK.hit();

@@ -75,4 +75,9 @@ public final class VoteGuard {
     public void become(final VoterState next) {
         standing = next;
     }
+
+    /** It has become a voter by the repair of a leader, which may have counted on grants of another life until now. */
+    public void onRepaired() {
+        grants.onRepaired();
+    }
 }

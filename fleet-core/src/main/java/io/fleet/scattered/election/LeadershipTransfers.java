@@ -101,6 +101,7 @@ public final class LeadershipTransfers implements LeaderElection {
     @Override
     public void resign(final long nowNs) {
         announcer.leave(nowNs);
+        leases.leave();
     }
 
     @Override
@@ -267,7 +268,9 @@ public final class LeadershipTransfers implements LeaderElection {
         tried |= 1L << member;
         number++;
         state = State.CLOSING_IN;
-        deadlineNs = nowNs + CLOSE_TIMEOUTS * context.electionTimeoutNs() + context.config().leases().grantedNs();
+        final LeaseConfig config = context.config().leases();
+        deadlineNs = nowNs + CLOSE_TIMEOUTS * context.electionTimeoutNs()
+            + (config.atReplicas() ? config.grantedNs() : 0);
     }
 
     private int closeIn(final long nowNs) {

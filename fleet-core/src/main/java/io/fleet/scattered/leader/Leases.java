@@ -19,7 +19,8 @@ import java.util.List;
  * under the lease must have come (L5). A lease belongs to one ballot of one configuration: none counts once this node
  * has ordered another configuration, or knows of one (S14), since quorums of two need not meet. When a voter comes to
  * be counted in another life, nothing counts that was granted before: the later one knows of no grant (S15). What was
- * lent on such grants counts until it is over: the later life helps to elect nobody for a lease after its start (L3).
+ * lent on such grants counts until it is over: the later life helps to elect nobody for a lease after its start, and
+ * after it came to be counted (L3).
  */
 public final class Leases {
     private static final CoverageMark FORMER = CoverageMark.named("leases.grant-of-a-former-life");
@@ -144,6 +145,11 @@ public final class Leases {
         if (config.isOn()) {
             lease.giveUp();
         }
+    }
+
+    /** This node is about to stop. */
+    public void leave() {
+        replicas.leave();
     }
 
     /** Nobody else was elected. */

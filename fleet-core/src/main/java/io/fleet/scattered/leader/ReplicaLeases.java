@@ -39,6 +39,7 @@ public final class ReplicaLeases {
     private long readyNs;
     private boolean isRecalled;
     private long recalledNs;
+    private boolean isLeaving;
 
     public ReplicaLeases(final GroupContext context, final LeaseCounters counters, final SubLeases lent,
                          final VoteGuard voting, final Learner learner, final Leader leader) {
@@ -47,7 +48,8 @@ public final class ReplicaLeases {
         this.voting = voting;
         this.learner = learner;
         this.leader = leader;
-        held = new HeldLease(context.config().leases(), context.outbound(), counters, context.randomSeed());
+        held = new HeldLease(context.config().leases(), context.outbound(), counters, context.randomSeed(),
+            context.resendNs());
     }
 
     private boolean areOn() {
@@ -89,8 +91,8 @@ public final class ReplicaLeases {
      */
     int doWork(final boolean isHeld, final long endNs, final long nowNs) {
         final long applied = context.progress().applied();
-        final boolean isWanted = voting.counts() && !context.progress().isPaused();
-        int work = held.doWork(learner.ballot(), isWanted, applied, nowNs);
+        final boolean isWanted = voting.counts() && !context.progress().isPaused() && !isLeaving;
+        int work = held.doWork(learner.ballot(), isWanted, applied, learner.released(), nowNs);
         held.tell(mark(nowNs) != ReadMarks.SILENT && applied >= held.floor(), learner.released());
         if (!isHeld) {
             readyBallot = Ballot.NONE;
@@ -140,6 +142,11 @@ public final class ReplicaLeases {
         }
         RECALLED.hit();
         return false;
+    }
+
+    /** This node is about to stop: its replica gives back what it holds, and asks for no more. */
+    void leave() {
+        isLeaving = true;
     }
 
     void resume() {

@@ -380,6 +380,9 @@ public final class Rejoin {
     private int count(final VoterState next) {
         final VoterState before = voting.standing();
         voting.become(next);
+        if (next == VoterState.VOTER && repairedBallot != Ballot.NONE) {
+            voting.onRepaired();
+        }
         context.listener().onStanding(before, next, reason);
         return 1;
     }

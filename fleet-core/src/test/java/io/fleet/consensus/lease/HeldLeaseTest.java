@@ -20,10 +20,13 @@ class HeldLeaseTest {
     private static final long START = 99;
     /** Of 50 ms that are lent: less a fifth, and 4 ms that its clock may have stood still. */
     private static final long COUNTED = 36;
+    private static final long RESEND = 6;
+    private static final int LENGTH = 100;
 
     private final RecordingOutbound out = new RecordingOutbound(2);
     private final LeaseCounters counters = new LeaseCounters();
-    private final HeldLease held = new HeldLease(new LeaseConfig(100, 100_000, true), out, counters, START);
+    private final HeldLease held = new HeldLease(new LeaseConfig(LENGTH, 100_000, true), out, counters, START,
+        RESEND * MS);
     private long now = 700 * MS;
 
     @Test
@@ -48,11 +51,11 @@ class HeldLeaseTest {
     void shouldAskFourTimesInALeaseAndTellWhatItAppliesInBetween() { // L7
         work(BALLOT, 5);
         out.clear();
-        assertEquals(0, held.doWork(BALLOT, true, 5, now));
+        assertEquals(0, held.doWork(BALLOT, true, 5, 5, now));
         work(BALLOT, 6);
         assertEquals(SubLeaseRequest.TELL, out.last(SubLeaseRequest.class).kind);
         assertEquals(6, out.last(SubLeaseRequest.class).applied);
-        assertEquals(0, held.doWork(BALLOT, true, 6, now), "it has told");
+        assertEquals(0, held.doWork(BALLOT, true, 6, 6, now), "it has told");
         out.clear();
         now += 15 * MS;
         work(BALLOT, 6);
@@ -116,23 +119,52 @@ class HeldLeaseTest {
     @Test
     @Expects("held-lease.given-back")
     void shouldGiveItsLeaseBackOnceItAppliesNothing() { // L7
-        assertEquals(0, held.doWork(BALLOT, false, 5, now), "it has asked for nothing");
+        assertEquals(0, held.doWork(BALLOT, false, 5, 5, now), "it has asked for nothing");
         work(BALLOT, 5);
         answer(1, 50, 5);
         now += 15 * MS;
         work(BALLOT, 5);
-        assertEquals(1, held.doWork(BALLOT, false, 5, now));
+        assertEquals(1, held.doWork(BALLOT, false, 5, 5, now));
         assertFalse(held.isHeld(now));
         final SubLeaseRequest back = out.last(SubLeaseRequest.class);
         assertEquals(SubLeaseRequest.GIVE_BACK, back.kind);
         assertEquals(2, back.round);
         answer(2, 50, 5);
         assertFalse(held.isHeld(now), "it has given that back");
-        assertEquals(0, held.doWork(BALLOT, false, 5, now));
+        assertEquals(0, held.doWork(BALLOT, false, 5, 5, now));
         now += 15 * MS;
         work(BALLOT, 5);
         answer(3, 50, 5);
         assertTrue(held.isHeld(now));
+    }
+
+    @Test
+    void shouldSayAgainThatItHasGivenBackUntilAllThatMayBeLentIsOver() { // L7
+        work(BALLOT, 5);
+        assertEquals(1, held.doWork(BALLOT, false, 5, 5, now));
+        out.clear();
+        for (int i = 0; i < 200; i++) {
+            now += MS;
+            held.doWork(BALLOT, false, 5, 5, now);
+        }
+        final List<SubLeaseRequest> again = out.all(SubLeaseRequest.class);
+        assertEquals(LENGTH / RESEND, again.size(), "each 6 ms, for as long as any lease");
+        assertTrue(again.stream().allMatch(request -> request.kind == SubLeaseRequest.GIVE_BACK && request.round == 1));
+    }
+
+    @Test
+    @Expects("held-lease.told-again")
+    void shouldTellAgainWhatItHasAppliedWhileThatIsNotReleased() { // L7
+        work(BALLOT, 5);
+        out.clear();
+        now += RESEND * MS - 1;
+        assertEquals(0, held.doWork(BALLOT, true, 5, 4, now));
+        now++;
+        assertEquals(0, held.doWork(BALLOT, true, 5, 5, now), "it is released");
+        assertEquals(1, held.doWork(BALLOT, true, 5, 4, now));
+        assertEquals(SubLeaseRequest.TELL, out.last(SubLeaseRequest.class).kind);
+        assertEquals(5, out.last(SubLeaseRequest.class).applied);
+        assertEquals(0, held.doWork(BALLOT, true, 5, 4, now));
     }
 
     @Test
@@ -151,12 +183,12 @@ class HeldLeaseTest {
 
     @Test
     void shouldAskNobodyWhereNobodyLeads() {
-        assertEquals(0, held.doWork(Ballot.NONE, true, 5, now));
+        assertEquals(0, held.doWork(Ballot.NONE, true, 5, 5, now));
         assertEquals(0, out.sent.size());
     }
 
     private void work(final long ballot, final long applied) {
-        assertEquals(1, held.doWork(ballot, true, applied, now));
+        assertEquals(1, held.doWork(ballot, true, applied, applied, now));
     }
 
     private void answer(final long round, final long millis, final long floor) {

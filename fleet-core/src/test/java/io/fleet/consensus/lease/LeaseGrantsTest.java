@@ -146,6 +146,46 @@ class LeaseGrantsTest {
         assertEquals(1, granted());
     }
 
+    /** Its former life may have granted a lease just now, and the leader may have lent replicas of that. */
+    @Test
+    @Expects("lease-grants.waits-after-its-repair")
+    void shouldElectNobodyForALeaseAfterItsRepairWhereReplicasHoldLeases() { // L3, L10
+        config = config.atEveryReplica();
+        grants = started();
+        assertTrue(grants.mayElect(2, now), "it has waited since its start");
+        grants.onRepaired();
+        assertFalse(grants.mayElect(2, now));
+        grants.doWork(true, 0, 0, now);
+        assertFalse(grants.mayElect(2, now + 2 * LENGTH * MS), "the clock of this duty cycle was read before");
+        work(40);
+        ask(1);
+        work(1);
+        assertEquals(0, granted());
+        now += (LENGTH - 1) * MS;
+        assertFalse(grants.mayElect(2, now), "as long as the lease, and what its clock may be fast");
+        now += MS;
+        assertTrue(grants.mayElect(2, now));
+        ask(2);
+        work(1);
+        assertEquals(1, granted());
+    }
+
+    @Test
+    void shouldNotWaitAfterItsRepairWhereTheLeaderAloneHoldsALease() { // L4: the leader drops it
+        grants.onRepaired();
+        assertTrue(grants.mayElect(2, now));
+    }
+
+    @Test
+    void shouldNoteTheLengthOfItsLeasesWhereItIsRepairedAtOnce() { // L3
+        config = config.atEveryReplica();
+        final LeaseGrants made = new LeaseGrants(config, store, out, counters);
+        store.durable = 0;
+        made.onRepaired();
+        assertEquals(LENGTH, store.staged);
+        assertFalse(made.mayElect(2, now));
+    }
+
     @Test
     void shouldWaitForTheLongestLeaseThatItEverGrantedUnder() { // L3
         store.durable = 3 * LENGTH;

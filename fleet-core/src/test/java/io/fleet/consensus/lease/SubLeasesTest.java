@@ -201,6 +201,17 @@ class SubLeasesTest {
     }
 
     @Test
+    void shouldNotLendOnAQuestionThatComesAfterItWasGivenBack() { // L7: its holder counts on nothing, and tells nothing
+        hold(1, 8);
+        final long next = round + 1;
+        request(1, SubLeaseRequest.GIVE_BACK, START, next, 8);
+        request(1, SubLeaseRequest.ASK, START, next, 8);
+        now++;
+        assertEquals(0, lend());
+        assertTrue(leases.haveEnded(now));
+    }
+
+    @Test
     void shouldKeepWhatIsLentWhenItForgetsQuestions() { // L10
         hold(1, 8);
         out.clear();

@@ -17,6 +17,7 @@ import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.member.MemberChange;
+import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.read.LeaseGrant;
 import io.fleet.consensus.message.read.LeaseReleased;
@@ -26,9 +27,15 @@ import io.fleet.consensus.message.read.SubLeaseRequest;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.Asked;
+import io.fleet.scattered.FakeLog;
+import io.fleet.scattered.FakeProgress;
+import io.fleet.scattered.FakePromises;
+import io.fleet.scattered.FakeStanding;
 import io.fleet.scattered.MiniCluster;
 import io.fleet.scattered.World;
+import io.fleet.storage.VoterState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -320,6 +327,48 @@ class ReplicaLeasesTest {
         assertFalse(world.leases.recall(world.now));
     }
 
+    /** The former life of this node may have granted the leader a lease just now, of which that has lent. */
+    @Test
+    void shouldElectNobodyForALeaseAfterItsRepair() { // L3, L10, S15
+        final World world = new World(2, config(LENGTH), new FakeLog(), new FakePromises(),
+            new FakeStanding(VoterState.LOST), new FakeProgress());
+        world.leases.doWork(world.now);
+        world.advance(2 * LENGTH);
+        world.leases.doWork(world.now);
+        assertTrue(world.voting.mayElect(2, world.now), "it waited after its start");
+        final long ballot = Ballot.next(0, 3);
+        world.storage.onOrder(3, Entries.heartbeat(ballot, 0), world.now);
+        world.flush();
+        world.rejoin.onReply(2, voter(ballot));
+        world.rejoin.onReply(0, voter(Ballot.NONE));
+        for (int i = 0; i < 3; i++) {
+            world.rejoin.doWork(world.now);
+            world.flush();
+        }
+        assertEquals(VoterState.VOTER, world.voting.standing());
+        world.leases.doWork(world.now);
+        world.advance(1);
+        world.leases.doWork(world.now);
+        world.advance(LENGTH - 1);
+        assertFalse(world.voting.mayElect(2, world.now));
+        assertTrue(world.voting.waits(world.now));
+        world.advance(LENGTH);
+        assertTrue(world.voting.mayElect(2, world.now));
+    }
+
+    @Test
+    void shouldNotHoldUpAnswersWhenItStopsInGoodOrder() { // L7
+        final MiniCluster.Node leader = settled();
+        final MiniCluster.Node other = cluster.nodes[leader.id % 3 + 1];
+        other.protocol.election().orElseThrow().resign(cluster.now());
+        cluster.run(20);
+        assertEquals(ReadMarks.SILENT, ownMark(other));
+        cluster.isolate(other.id);
+        cluster.offer(2, leader.protocol.state().leaderBallot());
+        cluster.run(100);
+        assertEquals(2, leader.protocol.chosenEntries().released());
+    }
+
     /** The leader that is asked waits for all that it has lent, before it asks the successor. */
     @Test
     void shouldWaitForALeaseMoreWhereItAsksForAHandOver() { // L10
@@ -393,5 +442,14 @@ class ReplicaLeasesTest {
 
     private long leaseMark(final MiniCluster.Node node) {
         return node.protocol.readMarks().leaseMark(cluster.now());
+    }
+
+    private static RejoinReply voter(final long leads) {
+        final RejoinReply reply = new RejoinReply();
+        reply.nonce = World.NONCE;
+        reply.standing = VoterState.VOTER;
+        reply.settled = Long.MAX_VALUE;
+        reply.ballot = leads;
+        return reply;
     }
 }
