@@ -48,7 +48,7 @@ final class ReplySender {
     private final ReplyQueues waiting = new ReplyQueues();
     /** Batchers that took nothing for long, and nothing since: what they do not take at once is not kept. */
     private final LongHashSet givenUp = new LongHashSet();
-    private final ParkedReplies parked = new ParkedReplies();
+    private final ParkedReplies parked;
     private final Checksum checksum = new Checksum();
     private ExpandableArrayBuffer frames = new ExpandableArrayBuffer(FIRST_CAPACITY);
     private int length;
@@ -56,8 +56,6 @@ final class ReplySender {
     private ArrayDeque<Piece> full;
     /** What waits for the batcher, as of when its answers were begun, in bytes; {@link #NOTHING} for nothing. */
     private long waitingOfBatcher = NOTHING;
-    /** What waits to be released, as of the same, in bytes; 0 where these answers need not wait. */
-    private long parkedBefore;
     private int skipped;
     private long batcherId;
     private long entrySequence;
@@ -67,7 +65,6 @@ final class ReplySender {
     private boolean reads;
     private long cycle;
     private long numbered;
-    private long released;
 
     ReplySender(final Outbound outbound, final GroupCounters counters) {
         this(outbound, counters, Long.MAX_VALUE);
@@ -77,19 +74,19 @@ final class ReplySender {
     ReplySender(final Outbound outbound, final GroupCounters counters, final long released) {
         this.outbound = outbound;
         this.counters = counters;
-        this.released = released;
+        parked = new ParkedReplies(released);
     }
 
     /** Up to where answers may show what was applied. */
     long released() {
-        return released;
+        return parked.released();
     }
 
     /** Answers may show what was applied up to an LSN: those that waited for that are sent (L8). */
     int release(final long upTo) {
-        released = Math.max(released, upTo);
+        parked.release(upTo);
         int work = 0;
-        for (ReplyQueue.Message next = parked.poll(released); next != null; next = parked.poll(released)) {
+        for (ReplyQueue.Message next = parked.poll(); next != null; next = parked.poll()) {
             next.fill(batch);
             sendOrKeep(true);
             work++;
@@ -148,7 +145,7 @@ final class ReplySender {
     private void look() {
         final ReplyQueue queue = waiting.of(batcherId);
         waitingOfBatcher = queue == null ? NOTHING : queue.bytes();
-        parkedBefore = lsn <= released ? 0 : parked.bytes();
+        parked.look(lsn);
     }
 
     private void empty() {
@@ -164,7 +161,7 @@ final class ReplySender {
      */
     boolean hasRoom() {
         final int more = length + PIECE + ReplyQueue.MESSAGE_OVERHEAD;
-        return ParkedReplies.isRoomFor(parkedBefore, more)
+        return parked.hadRoomFor(more)
             && (waitingOfBatcher == NOTHING || waitingOfBatcher + more <= ReplyQueues.MAX_BYTES_OF_ONE);
     }
 
@@ -261,7 +258,7 @@ final class ReplySender {
 
     /** Sends the batch; what is left is kept until there is room, or lost. A buffer that is given away may be kept. */
     private void sendOrKeep(final boolean isOwned) {
-        if (batch.lsn > released) {
+        if (batch.lsn > parked.released()) {
             park(isOwned);
             return;
         }
