@@ -17,6 +17,19 @@ public interface ProtocolListener {
     void onRole(Role from, Role to, long ballot, String reason);
 
     /**
+     * Asks whether the node lets the group ask for votes now. Who may not tries again a moment later. It is over when
+     * the group is told of as a leader or a follower. No safety hangs on it: whoever campaigns without asking does what
+     * the rules say. Lets all by default.
+     *
+     * @param patienceNs for how long the group may hold up others of the node, in nanoseconds.
+     * @param nowNs      the clock.
+     * @return whether it may.
+     */
+    default boolean mayCampaign(final long patienceNs, final long nowNs) {
+        return true;
+    }
+
+    /**
      * A leader of a higher ballot became known.
      *
      * @param ballot its ballot.

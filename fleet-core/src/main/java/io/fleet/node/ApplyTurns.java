@@ -1,37 +1,61 @@
 package io.fleet.node;
 
-import io.fleet.replica.Replica;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.replica.UserCode;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The part of a node's duty cycle in which groups apply: each in turn, the first in a cycle being the one at which the
- * last cycle ended. Between two pieces the protocol of all groups is at rest, so that a piece may be left to another
- * thread, and the next cycle begun. Knows for other threads, too, at what group the node's thread is.
+ * The three parts of a node's duty cycle for the groups that have their turn in it ({@link GroupTurns}): their
+ * protocol, what they apply, and what follows from that. Each group has all three or none. They apply one after the
+ * other; where a cycle ends before all have, those that are left have their turns in the next, and come first. Between
+ * two pieces the protocol of all groups is at rest, so that a piece may be left to another thread, and the next cycle
+ * begun. Knows for other threads, too, at what group the node's thread is.
  */
 public final class ApplyTurns {
     private static final int NONE = -1;
 
     private final GroupHost[] groups;
+    private final GroupTurns due;
+    private final List<Configuration> configurations;
     private final AtomicInteger at = new AtomicInteger(NONE);
-    private final AtomicLong cycleNs = new AtomicLong();
-    private int turn;
+    private boolean mayApply;
+    /** Of those that have their turn, the one that applies, and how many have not, this one included. */
+    private int place;
     private int left;
+    /** The group that applies first in the next cycle. */
+    private int first = NONE;
 
     ApplyTurns(final GroupHost[] groups) {
         this.groups = groups;
+        due = new GroupTurns(groups.length);
+        configurations = new GroupConfigurations(groups);
+    }
+
+    /** {@link GroupTurns#add}. */
+    GroupTurn add(final int index, final long heartbeatNs) {
+        return due.add(index, heartbeatNs);
+    }
+
+    /** Of each group the configuration that it acts on, as it is when it is looked at; once all have come. */
+    List<Configuration> configurations() {
+        return configurations;
     }
 
     /** A duty cycle begins. */
     void onCycle(final long nowNs) {
-        cycleNs.lazySet(nowNs);
-        at.lazySet(NONE);
+        due.begin(nowNs);
+        at(null);
     }
 
     /** When the last duty cycle began. Any thread. */
     long cycleNs() {
-        return cycleNs.get();
+        return due.lastNs();
+    }
+
+    /** {@link GroupTurns#durable}. */
+    void durable() {
+        due.durable();
     }
 
     /** The group that the node's thread is at, to be told by others as well; -1 for none. */
@@ -43,9 +67,25 @@ public final class ApplyTurns {
         at.lazySet(group == null ? NONE : group.groupId());
     }
 
-    /** The groups have done what belongs to the protocol, and apply now, where they may. */
-    void begin(final boolean mayApply) {
-        left = mayApply ? groups.length : 0;
+    /**
+     * The groups that are due do what belongs to the protocol, and apply then, where they may; how much they did.
+     *
+     * @param isKnown     whether it is known which cluster the node belongs to.
+     * @param epochMillis the wall clock.
+     */
+    int begin(final boolean isKnown, final long epochMillis) {
+        int work = 0;
+        for (int i = 0; i < due.count(); i++) {
+            final GroupHost group = groups[due.take(i)];
+            at(group);
+            group.tellBatchers();
+            work += isKnown ? group.begin(epochMillis) : group.await();
+        }
+        mayApply = isKnown;
+        left = isKnown ? due.taken() : 0;
+        place = first == NONE ? 0 : due.find(first);
+        first = NONE;
+        return work;
     }
 
     /** Applies all that may be in this cycle, by the caller's thread; how much. */
@@ -66,11 +106,11 @@ public final class ApplyTurns {
      */
     public UserCode next() {
         while (left > 0) {
-            final GroupHost group = groups[turn];
+            final GroupHost group = groups[due.index(place)];
             at(group);
-            final Replica replica = group.applying();
-            final UserCode next = replica == null ? null : replica.next();
+            final UserCode next = group.replica().next();
             if (next != null) {
+                due.wake(due.index(place));
                 return next;
             }
             pass();
@@ -78,16 +118,35 @@ public final class ApplyTurns {
         return null;
     }
 
-    /** The groups have applied what they may in this cycle. */
-    void end() {
+    /** The groups that have their turn do what is left to do behind what they have applied; how much. */
+    int end() {
+        cut();
+        int work = 0;
+        for (int i = 0; mayApply && i < due.taken(); i++) {
+            final GroupHost group = groups[due.index(i)];
+            at(group);
+            work += group.end();
+        }
+        due.end();
+        at(null);
+        return work;
+    }
+
+    /** The cycle is over for those that have not applied all that they may. */
+    private void cut() {
         if (left > 0) {
+            due.wake(due.index(place));
+            pass();
+            first = left > 0 ? due.index(place) : NONE;
+        }
+        while (left > 0) {
+            due.wake(due.index(place));
             pass();
         }
-        left = 0;
     }
 
     private void pass() {
-        turn = turn + 1 == groups.length ? 0 : turn + 1;
+        place = place + 1 == due.taken() ? 0 : place + 1;
         left--;
     }
 }

@@ -49,7 +49,6 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.agrona.concurrent.NanoClock;
 
@@ -80,18 +79,17 @@ final class GroupHost implements HostedGroup {
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
     private final GroupTurn turn;
-    private long nowNs;
     private boolean newLeader;
     private boolean newMembers;
 
     GroupHost(final RecoveredGroup group, final NodeContext context, final NodeStore nodeStorage,
-              final RemoteClients clients, final SplittableRandom random) {
+              final RemoteClients clients, final SplittableRandom random, final GroupTurn turn) {
         groupId = group.spec().groupId();
         config = group.spec().config();
         outbound = group.outbound();
         storage = group.storage();
         counters = group.counters();
-        turn = new GroupTurn(context.groups().size() > 1, TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis()));
+        this.turn = turn;
         snapshots = group.snapshots();
         transfer = group.transfer();
         replica = group.replica();
@@ -103,8 +101,8 @@ final class GroupHost implements HostedGroup {
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
         reads = ReadServers.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
-            protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot), context.reads(),
-            context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
+            protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot, turn::signal),
+            context.reads(), context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         introductions = new Introductions(groupId, config, outbound, protocol, clients, events);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         register();
@@ -154,7 +152,7 @@ final class GroupHost implements HostedGroup {
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome) {
         turn.wake();
-        protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, nowNs),
+        protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, turn.nowNs()),
             () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
                 + ", whose members are those who found a group"));
     }
@@ -270,7 +268,7 @@ final class GroupHost implements HostedGroup {
         turn.wake();
         final Batcher batcher = local.newBatcher();
         local.add(batcher);
-        local.leader(batcher, protocol.state().leaderBallot(), nowNs);
+        local.leader(batcher, protocol.state().leaderBallot(), turn.nowNs());
         return batcher;
     }
 
@@ -288,9 +286,12 @@ final class GroupHost implements HostedGroup {
     public ClientHandle openClient(final Runnable wakeUp, final NanoClock clock, final Executor callbacks) {
         final Batcher batcher = local.newBatcher();
         final ClientHandle client =
-            new ClientHandle(config, batcher, local.newReads(batcher), wakeUp, clock, callbacks);
+            new ClientHandle(config, batcher, local.newReads(batcher), () -> {
+                turn.signal();
+                wakeUp.run();
+            }, clock, callbacks);
         local.add(client);
-        local.leader(batcher, protocol.state().leaderBallot(), nowNs);
+        local.leader(batcher, protocol.state().leaderBallot(), turn.nowNs());
         return client;
     }
 
@@ -298,17 +299,12 @@ final class GroupHost implements HostedGroup {
     void onMessage(final int sender, final Message message, final long nowNs) {
         watch.onMessage(sender, message, nowNs);
         routes.dispatch(sender, message, nowNs);
-        if (turn.isResting()) {
+        if (turn.isWaiting()) {
             final MessageType type = message.type();
             if (type != MessageType.ORDER && type != MessageType.ACK || !protocol.isAtRest(nowNs)) {
                 turn.wake();
             }
         }
-    }
-
-    /** Whether it has its turn in the duty cycle that begins. */
-    boolean takesTurn() {
-        return turn.take(local.isDriven(), nowNs);
     }
 
     /** Beside what the mode takes, and what serves reads. */
@@ -322,6 +318,7 @@ final class GroupHost implements HostedGroup {
 
     /** What comes before its replica applies. */
     int begin(final long epochMillis) {
+        final long nowNs = turn.nowNs();
         final int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
         return turn.began(work + protocol.doWork(nowNs, epochMillis) + takeBack());
     }
@@ -331,16 +328,14 @@ final class GroupHost implements HostedGroup {
         return replica.begin(protocol.chosenEntries(), protocol.state().leaderBallot());
     }
 
-    /** What applies in this cycle; null where it has not its turn. */
-    Replica applying() {
-        return turn.isTaken() ? replica : null;
+    /** What applies. */
+    Replica replica() {
+        return replica;
     }
 
-    /** What comes after its replica has applied, where it has its turn. */
+    /** What comes after its replica has applied. */
     int end() {
-        if (!turn.isTaken()) {
-            return 0;
-        }
+        final long nowNs = turn.nowNs();
         int work = replica.end();
         if (!replica.isAway()) {
             work += divergence.doWork(replica.digest(), protocol.members().current());
@@ -368,21 +363,25 @@ final class GroupHost implements HostedGroup {
             use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
-        turn.had(work == 0 && protocol.isAtRest(nowNs) && running.isIdle() && !local.isDriven()
-            && replica.waitingReplyBytes() == 0 && !replica.isAway(), nowNs);
+        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway()) {
+            turn.goOn();
+        } else {
+            turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0);
+        }
         return work;
-    }
-
-    /** A duty cycle of the node begins. */
-    void now(final long now) {
-        nowNs = now;
     }
 
     /** One duty cycle while it is not known which cluster this node belongs to: clients in this process are served. */
     int await() {
-        final int work = local.doWork(nowNs);
+        final long nowNs = turn.nowNs();
+        final int work = turn.began(local.doWork(nowNs));
         if (statusTime.isDue(nowNs)) {
             publishStatus();
+        }
+        if (local.isDriven()) {
+            turn.goOn();
+        } else {
+            turn.pause(false);
         }
         return work;
     }
@@ -395,7 +394,7 @@ final class GroupHost implements HostedGroup {
     @Override
     public void transferLeadership(final int node, final TransferOutcome outcome) {
         turn.wake();
-        protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, nowNs),
+        protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, turn.nowNs()),
             () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
@@ -403,17 +402,17 @@ final class GroupHost implements HostedGroup {
     void leave() {
         turn.wake();
         local.drain();
-        protocol.election().ifPresent(election -> election.resign(nowNs));
+        protocol.election().ifPresent(election -> election.resign(turn.nowNs()));
     }
 
     /** Whether nobody needs the node for this group any more, not even for answers that wait to be released (L8). */
     boolean hasLeft() {
-        return !local.isBusy() && replica.parkedReplyBytes() == 0 && protocol.hasLeft(nowNs);
+        return !local.isBusy() && replica.parkedReplyBytes() == 0 && protocol.hasLeft(turn.nowNs());
     }
 
     void shutdown() {
         running.close();
-        local.shutdown(nowNs);
+        local.shutdown(turn.nowNs());
         reads.close();
     }
 
@@ -435,7 +434,7 @@ final class GroupHost implements HostedGroup {
     /** The monotonic clock may have stood still while time passed. */
     void onStoodStill() {
         turn.wake();
-        protocol.onStoodStill(nowNs);
+        protocol.onStoodStill(turn.nowNs());
         reads.onStoodStill();
     }
 
@@ -449,14 +448,14 @@ final class GroupHost implements HostedGroup {
             return;
         }
         newLeader = false;
-        local.leader(protocol.state().leaderBallot(), nowNs);
+        local.leader(protocol.state().leaderBallot(), turn.nowNs());
         introductions.tellLeader();
     }
 
     private void publishStatus() {
         final GroupState state = protocol.state();
         final Optional<MemberChanges> changes = protocol.memberChanges();
-        watch.leaderHeard(state.isLed(nowNs), changes.isEmpty() || changes.get().isInStep());
+        watch.leaderHeard(state.isLed(turn.nowNs()), changes.isEmpty() || changes.get().isInStep());
         final long ballot = state.leaderBallot();
         status.begin();
         if (!replica.isAway()) {

@@ -10,10 +10,12 @@ import io.fleet.storage.VoterState;
 final class GroupNews implements ProtocolListener {
     private final int groupId;
     private final NodeEvents events;
+    private final CampaignGate gate;
     private Runnable onMembers = () -> {};
     private Runnable onLeader = () -> {};
 
-    GroupNews(final int groupId, final NodeEvents events) {
+    GroupNews(final int groupId, final NodeEvents events, final CampaignGate gate) {
+        this.gate = gate;
         this.groupId = groupId;
         this.events = events;
     }
@@ -25,7 +27,15 @@ final class GroupNews implements ProtocolListener {
     }
 
     @Override
+    public boolean mayCampaign(final long patienceNs, final long nowNs) {
+        return gate.enter(this, patienceNs, nowNs);
+    }
+
+    @Override
     public void onRole(final Role from, final Role to, final long ballot, final String reason) {
+        if (to == Role.LEADER || to == Role.FOLLOWER) {
+            gate.leave(this);
+        }
         events.onRole(groupId, from, to, ballot, reason);
     }
 

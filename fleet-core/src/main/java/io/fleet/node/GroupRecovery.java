@@ -43,6 +43,7 @@ public final class GroupRecovery {
     private final GroupSpec spec;
     private final int groupId;
     private final NodeContext context;
+    private final CampaignGate gate;
     private final GroupOutbound outbound;
     private final GroupStore storage;
     private final GroupSnapshots snapshots;
@@ -51,7 +52,9 @@ public final class GroupRecovery {
     private final GroupCounters counters = new GroupCounters();
 
     GroupRecovery(final GroupSpec spec, final NodeContext context, final GroupOutbound outbound,
-                  final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters) {
+                  final NodeStore nodeStorage, final NodeLives lives, final NodeCounters nodeCounters,
+                  final CampaignGate gate) {
+        this.gate = gate;
         this.spec = spec;
         this.context = context;
         this.outbound = outbound;
@@ -80,7 +83,7 @@ public final class GroupRecovery {
         goOnBehindSnapshot(groupId, replica, storage.ordered(), first);
         replay(replica);
         final MessageRoutes routes = new MessageRoutes();
-        final GroupNews news = new GroupNews(groupId, context.events());
+        final GroupNews news = new GroupNews(groupId, context.events(), gate);
         final GroupProtocol protocol = ProtocolFactories.of(spec.config()).create(new ProtocolContext(groupId,
             spec.config(), newestMembers(replica), outbound, routes, storage, transfer, replica, news, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));

@@ -1,74 +1,186 @@
 package io.fleet.node;
 
-import io.fleet.storage.coverage.CoverageMark;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Whether a group has its turn in a duty cycle. One of several groups at which nothing is under way has it now and
- * then only: what comes round by time there may be late by that. So a thousand groups at rest do not hold up one that
- * works, and cost little.
+ * When one group of a node has its turn: in each duty cycle while it works, a moment later when it waits for something,
+ * and now and then while it is at rest ({@link GroupTurns}). By who has the node's duty, but for {@link #signal}.
  */
 final class GroupTurn {
-    /** The longest that a group at rest waits for its turn. */
-    static final long LONGEST_NS = 25_000_000;
-    private static final CoverageMark RESTS = CoverageMark.named("group-turn.rests");
-    private static final CoverageMark WOKEN = CoverageMark.named("group-turn.woken");
+    /** After so many looks it waits longest. */
+    static final int MOST_DOZES = 4;
+    private static final long NOWHERE = Long.MIN_VALUE;
 
-    private final boolean mayRest;
+    final int index;
+    private final All turns;
     private final long restNs;
-    private boolean rests;
-    private boolean isTaken;
-    private boolean wasBusy;
-    private long sinceNs;
+    private final AtomicBoolean signalled = new AtomicBoolean();
+    private boolean waits;
+    /** Whether it is among those that have their turn, or waits since it had it in this cycle. */
+    private boolean isListed;
+    /** Whether something came for it since its turn began: then it has another before it waits. */
+    private boolean isWoken;
+    /** Whether the first part of its turn did something. */
+    private boolean isBusy;
+    /** How often it has looked for what it waits for, since something came for it or it did something. */
+    private int dozes;
+    /** From when on it is due while it waits, in ticks. */
+    private long dueTick;
+    /** Where it is looked for next; {@link #NOWHERE} where nobody looks. */
+    private long seenTick = NOWHERE;
 
-    /**
-     * Begins with a turn in each cycle.
-     *
-     * @param mayRest     whether the node has several groups.
-     * @param heartbeatNs how often the group's leader says that it lives.
-     */
-    GroupTurn(final boolean mayRest, final long heartbeatNs) {
-        this.mayRest = mayRest;
-        restNs = Math.min(LONGEST_NS, heartbeatNs / 2);
+    /** The turns of all groups of the node. */
+    interface All {
+        /** The time of this duty cycle. */
+        long nowNs();
+
+        /** Whether a group may wait: one that is alone has its turn in each cycle. */
+        boolean mayWait();
+
+        /** The tick at which one is due that rests from now on. */
+        long afterRest(long restNs);
+
+        /** The tick at which one is due that waits for something, and has looked for it so often. */
+        long afterDoze(int dozes);
+
+        /** Looks for one at a tick. */
+        void look(GroupTurn turn, long atTick);
+
+        /** One more has its turn. */
+        void list(GroupTurn turn);
+
+        /** One that waited has its turn before its time. */
+        void woken();
+
+        /** Something came for one from another thread. Any thread. */
+        void signalled(GroupTurn turn);
     }
 
-    /** Whether it has its turn in the duty cycle that begins; a group that somebody waits for has. */
-    boolean take(final boolean isAwaited, final long nowNs) {
-        isTaken = !rests || isAwaited || nowNs - sinceNs >= restNs;
-        return isTaken;
+    GroupTurn(final int index, final long restNs, final All turns) {
+        this.index = index;
+        this.restNs = restNs;
+        this.turns = turns;
     }
 
-    /** Whether it has its turn in this duty cycle. */
-    boolean isTaken() {
-        return isTaken;
+    /** The time of this duty cycle. */
+    long nowNs() {
+        return turns.nowNs();
     }
 
-    /** Whether it has a turn only now and then. */
-    boolean isResting() {
-        return rests;
+    /** Whether it has no turn, unless something comes for it. */
+    boolean isWaiting() {
+        return waits;
     }
 
-    /** Something came for it. */
+    /** Something came for it: it has its turn in this duty cycle, or another one in the next if it has it already. */
     void wake() {
-        if (rests) {
-            WOKEN.hit();
-            rests = false;
+        dozes = 0;
+        isWoken = true;
+        if (waits) {
+            turns.woken();
+            comeUp();
         }
+    }
+
+    /** Something has become durable: whether it waits for that nobody knows, unless it is at rest. */
+    void durable() {
+        if (dozes > 0) {
+            wake();
+        }
+    }
+
+    /** Something came for it from another thread. Any thread; cheap when it has been said already. */
+    void signal() {
+        if (turns.mayWait() && !signalled.get() && !signalled.getAndSet(true)) {
+            turns.signalled(this);
+        }
+    }
+
+    /** What is signalled from now on is signalled anew. */
+    void takeSignal() {
+        signalled.set(false);
+        wake();
+    }
+
+    /** Its turn begins. */
+    void take() {
+        isWoken = false;
     }
 
     /** The first part of its turn got so much done, which is returned. */
     int began(final int work) {
-        wasBusy = work != 0;
+        isBusy = work != 0;
         return work;
     }
 
-    /** It had its turn. */
-    void had(final boolean isAtRest, final long nowNs) {
-        if (mayRest && isAtRest && !wasBusy) {
-            RESTS.hit();
-            rests = true;
-            sinceNs = nowNs;
+    /** It had its turn, and has the next one in the next cycle. */
+    void goOn() {
+        dozes = 0;
+    }
+
+    /**
+     * It had its turn, and the last part of it did nothing. If the first did nothing either, and nothing came for it
+     * meanwhile, it waits: at rest it has nothing to do but by time. Otherwise it waits for something that may come
+     * without a word, and looks for that less and less often: a thousand groups that all look each millisecond would do
+     * nothing else.
+     */
+    void pause(final boolean isAtRest) {
+        if (isBusy || isWoken) {
+            goOn();
+        } else if (isAtRest) {
+            dozes = 0;
+            await(turns.afterRest(restNs));
         } else {
-            rests = false;
+            await(turns.afterDoze(dozes));
+            dozes = Math.min(dozes + 1, MOST_DOZES);
+        }
+    }
+
+    private void await(final long tick) {
+        if (turns.mayWait()) {
+            waits = true;
+            dueTick = tick;
+            if (seenTick == NOWHERE || tick < seenTick) {
+                seenTick = tick;
+                turns.look(this, tick);
+            }
+        }
+    }
+
+    /** Whether it goes on to have turns; one that waits is not listed any more. */
+    boolean isKept() {
+        isListed = !waits;
+        return isListed;
+    }
+
+    /** Somebody looks for it at a tick; whether that is where it is looked for next, in a round of so many places. */
+    boolean isSeen(final long tick, final int places) {
+        if (seenTick == NOWHERE || (seenTick - tick) % places != 0) {
+            return false;
+        }
+        seenTick = NOWHERE;
+        return true;
+    }
+
+    /** Has its turn now if it is due; is looked for again when it will be. */
+    void look(final long tick) {
+        if (!waits) {
+            return;
+        }
+        if (dueTick <= tick) {
+            comeUp();
+        } else {
+            seenTick = dueTick;
+            turns.look(this, dueTick);
+        }
+    }
+
+    /** Has a turn from now on; it is never listed twice. */
+    void comeUp() {
+        waits = false;
+        if (!isListed) {
+            isListed = true;
+            turns.list(this);
         }
     }
 }

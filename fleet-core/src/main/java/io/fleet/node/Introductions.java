@@ -4,6 +4,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.DoublingInterval;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
@@ -29,8 +30,9 @@ final class Introductions implements ClientsGroup {
     private static final CoverageMark WAITING_TOLD = CoverageMark.named("group-host.waiting-member-told");
     private static final long FOREIGN_INTERVAL_NS = 10_000_000_000L;
     /** A node that has started asks for remote batchers so many times, for longer than they take to say hello. */
-    private static final int REQUESTS = 25;
+    private static final int REQUESTS = 6;
     private static final long REQUEST_INTERVAL_NS = 50_000_000L;
+    private static final long LONGEST_INTERVAL_NS = 800_000_000L;
 
     private final int groupId;
     private final GroupConfig config;
@@ -43,7 +45,7 @@ final class Introductions implements ClientsGroup {
     private final ClientsRequest request = new ClientsRequest();
     private final IntervalTimer foreignTime = new IntervalTimer(FOREIGN_INTERVAL_NS);
     private final IntervalTimer invitationTime = new IntervalTimer(REQUEST_INTERVAL_NS);
-    private final IntervalTimer requestTime = new IntervalTimer(REQUEST_INTERVAL_NS);
+    private final DoublingInterval requestTime = new DoublingInterval(REQUEST_INTERVAL_NS, LONGEST_INTERVAL_NS);
     private int requestsLeft = REQUESTS;
 
     Introductions(final int groupId, final GroupConfig config, final GroupOutbound outbound,
@@ -83,6 +85,7 @@ final class Introductions implements ClientsGroup {
         }
         outbound.join(configuration.groupVersion());
         requestsLeft = REQUESTS;
+        requestTime.begin();
         return true;
     }
 

@@ -1,7 +1,6 @@
 package io.fleet.node;
 
 import io.fleet.consensus.common.IntervalTimer;
-import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.error.ConfigException;
@@ -35,6 +34,7 @@ import io.fleet.wire.codec.WireErrors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
@@ -49,6 +49,8 @@ import org.agrona.collections.IntHashSet;
  */
 public final class NodeCore implements AutoCloseable {
     private static final int POLL_LIMIT = 256;
+    /** A node of many groups takes so many packets in a cycle: each of its groups has its turn in all of them. */
+    private static final int MOST_POLLED = 2048;
     /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
     private static final int BIRTH_NOTICES = 4;
     /** In the place of a group, for what is about the node. */
@@ -98,7 +100,7 @@ public final class NodeCore implements AutoCloseable {
             counters, this::onOwnPacket, catalog);
         birth = new ClusterIdentity(context, links, identity, random.nextLong(), random.nextLong());
         lives = new Lives(context, links, identity, counters, birth.patienceNs(),
-            this::configurations);
+            turns::configurations);
         final int mark = Life.markOf(random.nextLong());
         reception = new InboundDispatcher(identity, wireErrors, birth, lives,
             new ClientHandshake(identity, links, clients, counters, context.events(), byId), counters, byId, catalog);
@@ -119,13 +121,15 @@ public final class NodeCore implements AutoCloseable {
 
     private NodeStore restoreGroups(final NodeStore opened, final RecoveredRecords found) {
         lives.open(opened);
+        final CampaignGate gate = new CampaignGate();
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             final GroupOutbound outbound =
                 new GroupOutbound(spec.groupId(), links, clients, context.groupVersion(spec), spec.config());
             final RecoveredGroup group =
-                new GroupRecovery(spec, context, outbound, opened, lives, counters).recover(found);
-            groups[i] = new GroupHost(group, context, opened, clients, random);
+                new GroupRecovery(spec, context, outbound, opened, lives, counters, gate).recover(found);
+            groups[i] = new GroupHost(group, context, opened, clients, random,
+                turns.add(i, TimeUnit.MILLISECONDS.toNanos(spec.config().heartbeatMillis())));
             byId.put(spec.groupId(), groups[i]);
         }
         return opened;
@@ -158,26 +162,15 @@ public final class NodeCore implements AutoCloseable {
      * @return how much was done.
      */
     public int begin(final long now) {
-        for (final GroupHost group : groups) {
-            group.now(now);
-        }
         turns.onCycle(now);
         inCycle = true;
         reception.now(now);
         final long epochMillis = context.epochClock().time();
         watchClocks(now, epochMillis);
-        int work = context.transport().poll(reception, POLL_LIMIT);
+        int work = context.transport().poll(reception, Math.min(MOST_POLLED, POLL_LIMIT * groups.length));
         work += links.pollLoopback();
         work += birth.doWork(now) + lives.doWork(now);
-        for (final GroupHost group : groups) {
-            if (group.takesTurn()) {
-                turns.at(group);
-                group.tellBatchers();
-                work += birth.isKnown() ? group.begin(epochMillis) : group.await();
-            }
-        }
-        turns.begin(birth.isKnown());
-        return work;
+        return work + turns.begin(birth.isKnown(), epochMillis);
     }
 
     /**
@@ -196,24 +189,19 @@ public final class NodeCore implements AutoCloseable {
      * @return how much was done.
      */
     public int end(final long now) {
-        int work = 0;
-        turns.end();
-        if (birth.isKnown()) {
-            for (final GroupHost group : groups) {
-                turns.at(group);
-                work += group.end();
-            }
-        }
-        turns.at(null);
+        int work = turns.end();
         tellBirth(now);
-        work += storage.poll(onDurable, onVoteDurable, now);
+        final int stored = storage.poll(onDurable, onVoteDurable, now);
+        if (stored > 0) {
+            turns.durable();
+        }
+        work += stored;
         disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);
         if (links.takeChange()) {
             connections.onChange(now);
-            storage.membersChanged(Arrays.stream(groups).map(group -> group.membership().current()).toList(),
-                links.self());
+            storage.membersChanged(turns.configurations(), links.self());
         }
         work += connections.doWork(now);
         work += context.transport().doWork(now);
@@ -235,10 +223,6 @@ public final class NodeCore implements AutoCloseable {
         } else if (failure instanceof DivergedException) {
             storage.noteDiverged((DivergedException) failure);
         }
-    }
-
-    private List<Configuration> configurations() {
-        return Arrays.stream(groups).map(group -> group.membership().current()).toList();
     }
 
     /** Whether no group has ever had another member than this one. */

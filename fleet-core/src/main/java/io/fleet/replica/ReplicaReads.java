@@ -11,16 +11,19 @@ import org.agrona.concurrent.UnsafeBuffer;
 public final class ReplicaReads implements ReadableReplica {
     private final Replica replica;
     private final LongSupplier leaderBallot;
+    private final Runnable onExecuted;
 
     /**
      * Creates it.
      *
      * @param replica      whose state is read.
      * @param leaderBallot the ballot of who leads, which all answers tell.
+     * @param onExecuted   called by other threads: {@link #executed()}.
      */
-    public ReplicaReads(final Replica replica, final LongSupplier leaderBallot) {
+    public ReplicaReads(final Replica replica, final LongSupplier leaderBallot, final Runnable onExecuted) {
         this.replica = replica;
         this.leaderBallot = leaderBallot;
+        this.onExecuted = onExecuted;
     }
 
     @Override
@@ -46,6 +49,11 @@ public final class ReplicaReads implements ReadableReplica {
     @Override
     public boolean isPaused() {
         return replica.isPaused() || replica.isAway();
+    }
+
+    @Override
+    public void executed() {
+        onExecuted.run();
     }
 
     @Override

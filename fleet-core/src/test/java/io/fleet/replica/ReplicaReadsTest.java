@@ -33,7 +33,8 @@ class ReplicaReadsTest {
     private final RecordingOutbound out = new RecordingOutbound(1);
     private final Replica replica =
         new Replica(CONFIG, new JournalMachine(), new UnusedLog(), out, new GroupCounters());
-    private final ReplicaReads reads = new ReplicaReads(replica, () -> BALLOT);
+    private int executed;
+    private final ReplicaReads reads = new ReplicaReads(replica, () -> BALLOT, () -> executed++);
 
     @Test
     void shouldAnswerWithTheStateAsItIs() {
@@ -49,6 +50,12 @@ class ReplicaReadsTest {
         reads.send(Body.BATCHER, 4, 9, 42, 78, ReplyFrame.OK, new UnsafeBuffer(answer), answer.length);
         assertEquals(List.of("0 0/9 made elsewhere"), Answers.of(out));
         assertSent(4, 42, 78);
+    }
+
+    @Test
+    void shouldTellThatAQueryWasExecutedElsewhere() {
+        reads.executed();
+        assertEquals(1, executed);
     }
 
     @Test

@@ -51,6 +51,8 @@ public final class World implements ProtocolListener {
     public static final long NONCE = 4711;
     public static final long VOTER_ID = 77;
 
+    /** Whether other groups of the node campaign first. */
+    public boolean othersFirst;
     public final RecordingOutbound out;
     public final FakeLog log;
     public final FakePromises promises;
@@ -242,6 +244,11 @@ public final class World implements ProtocolListener {
         flush();
         responder.doWork();
         return out.last(Promise.class);
+    }
+
+    @Override
+    public boolean mayCampaign(final long patienceNs, final long nowNs) {
+        return !othersFirst;
     }
 
     @Override

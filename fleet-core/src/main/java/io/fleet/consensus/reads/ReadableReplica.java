@@ -4,7 +4,8 @@ import io.fleet.machine.StateMachine;
 import org.agrona.DirectBuffer;
 
 /**
- * A replica as those see it who read its state without an entry in the log. Called by the node's thread only.
+ * A replica as those see it who read its state without an entry in the log. Called by the node's thread only, but for
+ * {@link #executed()}.
  */
 public interface ReadableReplica {
     /** The highest LSN applied to the state machine. */
@@ -34,6 +35,11 @@ public interface ReadableReplica {
      * @return true while it does.
      */
     boolean isPaused();
+
+    /** A query that was given to another thread has been executed by it: its answer is to be fetched. Any thread. */
+    default void executed() {
+        // Where whoever serves reads has a turn in each cycle.
+    }
 
     /**
      * The state machine, as of what is applied; another one after a snapshot was installed.

@@ -681,7 +681,8 @@ public final class Lives implements NodeLives {
             return true;
         }
         int have = leastNumber(node);
-        if (have > 0 && Life.number(life) - have <= MAX_JUMP) {
+        // Any number that a configuration may tell is above 0, so as a rule no group has to be looked at.
+        if (Life.number(life) - Math.max(1, have) <= MAX_JUMP) {
             return false;
         }
         for (final Configuration group : groups.get()) {

@@ -164,6 +164,11 @@ public final class SnapshotController {
         return state == State.IDLE && waiters.isEmpty();
     }
 
+    /** Whether one is under way: of all groups of a node one at most, which goes on without a word. */
+    public boolean isUnderWay() {
+        return state != State.IDLE;
+    }
+
     public int doWork(final long nowNs) {
         if (!started) {
             started = true;

@@ -28,10 +28,13 @@ final class AckSender {
     private final Ack ack = new Ack();
     private final IntervalTimer everyoneTime;
     private boolean due;
+    /** The leader waits to hear that this node lives, and need not hear anything new. */
+    private boolean lives;
     /** Whether an LSN has become durable since the last acknowledgement. */
     private boolean covers;
     private long sentNs;
     private long appliedSent = UNTOLD;
+    private long ballotSent = Ballot.NONE;
     private boolean appliedWaits;
     private long appliedNs;
 
@@ -48,7 +51,7 @@ final class AckSender {
 
     /** Whether nothing is to be told, now or soon. */
     boolean isAtRest() {
-        return !due && !appliedWaits;
+        return !due && !lives && !appliedWaits;
     }
 
     /** Something is to be told, to the leader at least. */
@@ -67,7 +70,7 @@ final class AckSender {
      * while it has heard this node a moment ago.
      */
     void onHeartbeat(final boolean tellsChosen, final long nowNs) {
-        due |= !tellsChosen || nowNs - sentNs >= context.heartbeatNs() / 2;
+        lives |= !tellsChosen || nowNs - sentNs >= context.heartbeatNs() / 2;
     }
 
     /**
@@ -81,7 +84,7 @@ final class AckSender {
     int doWork(final long promised, final long clockMillis, final long nowNs) {
         final long applied = context.progress().applied();
         final boolean appliedDue = isAppliedDue(applied, nowNs);
-        if (!due && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
+        if (!due && !lives && !appliedDue || tracker.ballot() == Ballot.NONE || tracker.ballot() != promised
             || !voting.counts() || !counted.isCounted(nowNs)) {
             return 0;
         }
@@ -92,7 +95,9 @@ final class AckSender {
             return 0;
         }
         due = false;
+        lives = false;
         covers = false;
+        ballotSent = ack.ballot;
         sentNs = nowNs;
         appliedSent = applied;
         appliedWaits = false;
@@ -132,9 +137,13 @@ final class AckSender {
         return member < 0 || member == own ? 0 : 1L << member;
     }
 
-    /** Done when the leader, and this node itself, have got it: the leader tells all others what is chosen. */
+    /**
+     * Done when the leader, and this node itself, have got it: the leader tells all others what is chosen. The node
+     * itself is told what has changed only, not that it lives.
+     */
     private boolean sendToEach(final long others, final int leader) {
-        boolean sent = context.outbound().send(context.self(), ack);
+        final boolean isNews = due || ack.applied != appliedSent || ack.ballot != ballotSent;
+        boolean sent = !isNews || context.outbound().send(context.self(), ack);
         for (long rest = others; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final boolean taken = context.outbound().send(context.members()[slot], ack);

@@ -1,5 +1,6 @@
 package io.fleet.scattered.election;
 
+import io.fleet.consensus.common.DoublingInterval;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Confirmation;
@@ -46,12 +47,13 @@ public final class Campaign {
     private long firstLsn;
     private int learner;
     private boolean asked;
-    private long nextAskNs;
+    private final DoublingInterval askTime;
 
     public Campaign(final GroupContext context, final Acceptor storage) {
         this.context = context;
         this.storage = storage;
         lives = new BallotLives(context);
+        askTime = new DoublingInterval(context.resendNs(), context.electionTimeoutNs() / 4);
         nextLsn = new long[Configuration.SLOTS];
         voterIds = new long[nextLsn.length];
     }
@@ -97,12 +99,11 @@ public final class Campaign {
                 return 0;
             }
             asked = true;
-            nextAskNs = nowNs;
+            askTime.begin();
         }
-        if (nowNs - nextAskNs < 0) {
+        if (!askTime.isDue(nowNs)) {
             return 0;
         }
-        nextAskNs = nowNs + context.resendNs();
         for (int i = 0; i < context.slots(); i++) {
             if (confirming) {
                 askToConfirm(i);

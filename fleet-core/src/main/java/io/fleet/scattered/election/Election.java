@@ -1,6 +1,7 @@
 package io.fleet.scattered.election;
 
 import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.DoublingInterval;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.PreVote;
@@ -33,6 +34,7 @@ public final class Election {
     private static final CoverageMark HAND_OVER_REPEATED = CoverageMark.named("election.hand-over-repeated");
     private static final CoverageMark NOT_FIRST_CHOICE = CoverageMark
         .named("election.priority-zero-lets-others-campaign");
+    private static final CoverageMark PUT_OFF = CoverageMark.named("election.other-groups-first");
     private static final CoverageMark LEADER_REMOVED = CoverageMark.named("election.leader-was-removed");
     private static final CoverageMark DISK_FULL = CoverageMark.named("election.full-disk-lets-others-campaign");
     private static final CoverageMark NOBODY_ELSE = CoverageMark
@@ -41,6 +43,8 @@ public final class Election {
     private static final CoverageMark NO_ROUND_LEFT = CoverageMark.named("election.no-round-is-left");
     private static final CoverageMark QUORUM_LOST = CoverageMark.named("election.leader-lost-its-quorum");
 
+    /** As a rule more than so many campaigns fit into an election timeout, one after the other. */
+    private static final int CAMPAIGNS = 4;
     /** A recovery may take this many election timeouts before it is given up. */
     private static final int RECOVERY_TIMEOUTS = 8;
     /** Who has stepped down because it is stuck leaves the next campaign to others for so many timeouts. */
@@ -69,7 +73,7 @@ public final class Election {
     private boolean waited;
     private long deadlineNs;
     private long granted;
-    private long nextPreVoteNs;
+    private final DoublingInterval preVoteTime;
     private long handOverBallot;
     private long handOverNumber;
     private boolean patient;
@@ -89,6 +93,7 @@ public final class Election {
         this.recovery = recovery;
         this.leader = leader;
         this.random = random;
+        preVoteTime = new DoublingInterval(context.resendNs(), context.electionTimeoutNs() / 2);
     }
 
     public Role role() {
@@ -255,6 +260,11 @@ public final class Election {
             deadlineNs = nowNs + LAST_CHOICE_TIMEOUTS * context.electionTimeoutNs();
             return 0;
         }
+        if (!context.listener().mayCampaign(context.electionTimeoutNs() / CAMPAIGNS, nowNs)) {
+            PUT_OFF.hit();
+            deadlineNs = nowNs + firstTimeout() / CAMPAIGNS;
+            return 0;
+        }
         state(Role.PRE_CANDIDATE, nowNs, "heard no leader in time");
         return 1;
     }
@@ -265,10 +275,9 @@ public final class Election {
             state(Role.FOLLOWER, nowNs, "no majority of replicas has lost the leader");
             return 1;
         }
-        if (nowNs - nextPreVoteNs < 0) {
+        if (!preVoteTime.isDue(nowNs)) {
             return 0;
         }
-        nextPreVoteNs = nowNs + context.resendNs();
         context.outbound().broadcast(preVote);
         return 1;
     }
@@ -399,7 +408,7 @@ public final class Election {
         preVote.ballot = Ballot.next(highestKnown(), context.self());
         preVote.chosen = learner.chosen();
         preVote.configuration = context.membership().version();
-        nextPreVoteNs = nowNs;
+        preVoteTime.begin();
         deadlineNs = nowNs + timeout();
     }
 

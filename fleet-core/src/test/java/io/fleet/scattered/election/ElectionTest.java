@@ -94,6 +94,21 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.other-groups-first")
+    void shouldWaitWhileOtherGroupsOfTheNodeCampaign() {
+        world.othersFirst = true;
+        work();
+        for (int i = 0; i < 20; i++) {
+            pass(100);
+        }
+        assertEquals(Role.FOLLOWER, world.election.role());
+        assertTrue(world.out.all(PreVote.class).isEmpty());
+        world.othersFirst = false;
+        pass(200);
+        assertEquals(Role.PRE_CANDIDATE, world.election.role(), "it does not wait for another election timeout");
+    }
+
+    @Test
     @Expects("election.pre-vote-refused")
     void shouldRefuseToReplaceALeaderThatItHears() { // S12
         world.election.onLeaderHeard(OTHER, world.now);

@@ -5,7 +5,7 @@ import io.fleet.machine.ReadView;
 import io.fleet.replica.CommandView;
 import io.fleet.replica.ReplyBuffer;
 import io.fleet.session.CommandCursor;
-import java.util.Queue;
+import java.util.function.Consumer;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -31,7 +31,7 @@ final class LongRead implements Runnable {
     private final CommandView query = new CommandView();
     private final UnsafeBuffer frame;
     private final ReplyBuffer reply;
-    private final Queue<LongRead> done;
+    private final Consumer<LongRead> done;
     private final ReadPool pool;
     private boolean isRefused;
     private Throwable thrown;
@@ -39,7 +39,7 @@ final class LongRead implements Runnable {
 
     LongRead(final Asked by, final long requestId, final long staleNs, final long lsn, final long timeMillis,
              final ReadView view, final DirectBuffer source, final int offset, final int length,
-             final int maxReplyBytes, final Queue<LongRead> done, final ReadPool pool) {
+             final int maxReplyBytes, final Consumer<LongRead> done, final ReadPool pool) {
         this.by = by;
         this.requestId = requestId;
         this.staleNs = staleNs;
@@ -69,7 +69,7 @@ final class LongRead implements Runnable {
         }
         counted = reply.capacity();
         pool.hold(counted);
-        done.add(this);
+        done.accept(this);
     }
 
     /** It came back: whether it was not executed, since too many answers wait to be taken back. */

@@ -158,7 +158,7 @@ public final class LongReads {
             return;
         }
         final LongRead read = new LongRead(by, requestId, staleNs, replica.applied(), replica.logTime(), view, queries,
-            at, length, maxReplyBytes, done, pool);
+            at, length, maxReplyBytes, this::onExecuted, pool);
         if (inFlight.size() < MAX_IN_FLIGHT && pool.offer(read)) {
             inFlight.put(by, read);
             running.set(inFlight.size());
@@ -168,6 +168,12 @@ public final class LongReads {
             close(view);
             say(read, ReplyFrame.READ_OVERLOADED, "as many long reads wait for a thread as may");
         }
+    }
+
+    /** By a thread of the pool. */
+    private void onExecuted(final LongRead read) {
+        done.add(read);
+        replica.executed();
     }
 
     /** Refuses it, which shows nothing of the state, and so waits for nothing. */

@@ -54,6 +54,15 @@ class LongReadsTest {
     }
 
     @Test
+    void shouldTellTheReplicaOnceTheAnswerCanBeFetched() {
+        replica.onExecuted = this::work;
+        ask(new Queries().read(9, "long"));
+        assertEquals(List.of(), answers);
+        pool.runNext();
+        assertEquals(List.of("0 9 0 at 0"), answers);
+    }
+
+    @Test
     void shouldExecuteShortReadsAtOnceThoughLongOnesOfTheSameRequestWait() {
         apply(1);
         ask(new Queries().read(8, "short").read(9, "long").read(10, "unreadable"));
@@ -266,6 +275,12 @@ class LongReadsTest {
         private long released = Long.MAX_VALUE;
         private long sentLsn;
         private long sentStaleNs;
+        private Runnable onExecuted = () -> {};
+
+        @Override
+        public void executed() {
+            onExecuted.run();
+        }
 
         @Override
         public long applied() {
