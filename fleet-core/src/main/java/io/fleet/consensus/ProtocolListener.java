@@ -21,7 +21,7 @@ public interface ProtocolListener {
      * the group is told of as a leader or a follower. No safety hangs on it: whoever campaigns without asking does what
      * the rules say. Lets all by default.
      *
-     * @param patienceNs for how long the group may hold up others of the node, in nanoseconds.
+     * @param patienceNs for how long the group may hold up others of the node, and they it, in nanoseconds.
      * @param nowNs      the clock.
      * @return whether it may.
      */

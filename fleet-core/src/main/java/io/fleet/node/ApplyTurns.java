@@ -4,6 +4,8 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.replica.UserCode;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.agrona.collections.Int2ObjectHashMap;
 
 /**
  * The three parts of a node's duty cycle for the groups that have their turn in it ({@link GroupTurns}): their
@@ -17,6 +19,8 @@ public final class ApplyTurns {
 
     private final GroupHost[] groups;
     private final GroupTurns due;
+    private final Int2ObjectHashMap<GroupTurn> byId = new Int2ObjectHashMap<>();
+    private final IntConsumer onDurable = this::onDurable;
     private final List<Configuration> configurations;
     private final AtomicInteger at = new AtomicInteger(NONE);
     private boolean mayApply;
@@ -33,8 +37,10 @@ public final class ApplyTurns {
     }
 
     /** {@link GroupTurns#add}. */
-    GroupTurn add(final int index, final long heartbeatNs) {
-        return due.add(index, heartbeatNs);
+    GroupTurn add(final int index, final int groupId, final long heartbeatNs) {
+        final GroupTurn turn = due.add(index, heartbeatNs);
+        byId.put(groupId, turn);
+        return turn;
     }
 
     /** Of each group the configuration that it acts on, as it is when it is looked at; once all have come. */
@@ -53,9 +59,17 @@ public final class ApplyTurns {
         return due.lastNs();
     }
 
-    /** {@link GroupTurns#durable}. */
-    void durable() {
-        due.durable();
+    /** Takes each group of which something has become durable: {@link GroupTurn#durable}. */
+    IntConsumer onDurable() {
+        return onDurable;
+    }
+
+    /** One that is not hosted needs no turn; a note of a group comes under its negative number. */
+    private void onDurable(final int noteId) {
+        final GroupTurn turn = byId.get(Math.max(noteId, ~noteId));
+        if (turn != null) {
+            turn.durable();
+        }
     }
 
     /** The group that the node's thread is at, to be told by others as well; -1 for none. */

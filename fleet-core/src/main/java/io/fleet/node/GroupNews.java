@@ -9,14 +9,18 @@ import io.fleet.storage.VoterState;
 /** What the protocol of one group tells: for the node's {@link NodeEvents}, and for the host of the group. */
 final class GroupNews implements ProtocolListener {
     private final int groupId;
+    private final int self;
     private final NodeEvents events;
     private final CampaignGate gate;
+    /** How often it has asked for votes since it led, or heard of a new leader elsewhere. */
+    private int tries;
     private Runnable onMembers = () -> {};
     private Runnable onLeader = () -> {};
 
-    GroupNews(final int groupId, final NodeEvents events, final CampaignGate gate) {
+    GroupNews(final int groupId, final int self, final NodeEvents events, final CampaignGate gate) {
         this.gate = gate;
         this.groupId = groupId;
+        this.self = self;
         this.events = events;
     }
 
@@ -28,7 +32,9 @@ final class GroupNews implements ProtocolListener {
 
     @Override
     public boolean mayCampaign(final long patienceNs, final long nowNs) {
-        return gate.enter(this, patienceNs, nowNs);
+        final boolean may = gate.enter(this, tries, patienceNs, nowNs);
+        tries += may ? 1 : 0;
+        return may;
     }
 
     @Override
@@ -36,11 +42,13 @@ final class GroupNews implements ProtocolListener {
         if (to == Role.LEADER || to == Role.FOLLOWER) {
             gate.leave(this);
         }
+        tries = to == Role.LEADER ? 0 : tries;
         events.onRole(groupId, from, to, ballot, reason);
     }
 
     @Override
     public void onLeader(final long ballot, final int leader) {
+        tries = leader == self ? tries : 0;
         onLeader.run();
         events.onLeader(groupId, ballot, leader);
     }

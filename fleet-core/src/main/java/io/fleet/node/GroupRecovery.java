@@ -83,7 +83,7 @@ public final class GroupRecovery {
         goOnBehindSnapshot(groupId, replica, storage.ordered(), first);
         replay(replica);
         final MessageRoutes routes = new MessageRoutes();
-        final GroupNews news = new GroupNews(groupId, context.events(), gate);
+        final GroupNews news = new GroupNews(groupId, context.nodeId(), context.events(), gate);
         final GroupProtocol protocol = ProtocolFactories.of(spec.config()).create(new ProtocolContext(groupId,
             spec.config(), newestMembers(replica), outbound, routes, storage, transfer, replica, news, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));

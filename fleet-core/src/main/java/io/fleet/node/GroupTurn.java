@@ -1,5 +1,6 @@
 package io.fleet.node;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -40,8 +41,8 @@ final class GroupTurn {
         /** The tick at which one is due that rests from now on. */
         long afterRest(long restNs);
 
-        /** The tick at which one is due that waits for something, and has looked for it so often. */
-        long afterDoze(int dozes);
+        /** The tick at which one is due that waits for something, has looked for it so often, and may rest so long. */
+        long afterDoze(int dozes, long restNs);
 
         /** Looks for one at a tick. */
         void look(GroupTurn turn, long atTick);
@@ -82,16 +83,24 @@ final class GroupTurn {
         }
     }
 
-    /** Something has become durable: whether it waits for that nobody knows, unless it is at rest. */
+    /** Something of it has become durable: whether it waits for that nobody knows, unless it is at rest. */
     void durable() {
         if (dozes > 0) {
             wake();
         }
     }
 
-    /** Something came for it from another thread. Any thread; cheap when it has been said already. */
+    /**
+     * Something came for it from another thread. Any thread; cheap when it has been said already. Whatever the caller
+     * has written before is seen by the turn that follows, or by the one for which it was signalled before: what comes
+     * may be a store that others see later, so it has to be out before the look whether all is said.
+     */
     void signal() {
-        if (turns.mayWait() && !signalled.get() && !signalled.getAndSet(true)) {
+        if (!turns.mayWait()) {
+            return;
+        }
+        VarHandle.fullFence();
+        if (!signalled.get() && !signalled.getAndSet(true)) {
             turns.signalled(this);
         }
     }
@@ -131,7 +140,7 @@ final class GroupTurn {
             dozes = 0;
             await(turns.afterRest(restNs));
         } else {
-            await(turns.afterDoze(dozes));
+            await(turns.afterDoze(dozes, restNs));
             dozes = Math.min(dozes + 1, MOST_DOZES);
         }
     }

@@ -10,15 +10,17 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 /**
  * Which groups have their turns in a duty cycle. One of several groups at which nothing is under way has it now and
  * then only: what comes round by time there may be late by that. One that waits for something has it a millisecond
- * later, or when something comes for it. A cycle costs nothing for a group that has no turn in it, so a thousand groups
+ * later, or when something comes for it. A cycle does nothing for a group that has no turn in it, so a thousand groups
  * at rest do not hold up one that works. Groups at rest wake up together, so that what they say can go together.
  *
  * <p>Work for a group comes from these places; each wakes it, or is found by time.
  * <ul>
  * <li>Messages, of others and of this node: {@link GroupHost#onMessage}. Only what changes nothing at a group at rest,
  * an order or an acknowledgement, lets it rest.
- * <li>Records of scattered logs: {@link GroupHost#onDurable}. Whatever else becomes durable, such as promises, recorded
- * entries and configurations, and pieces of snapshots on their way to and from other nodes: {@link #durable}.
+ * <li>Records of scattered logs and of votes: {@link GroupHost#onDurable}. Of the group whatever else becomes durable,
+ * such as promises, recorded entries and configurations, and pieces of snapshots on their way to and from other nodes:
+ * {@link GroupTurn#durable}; of all groups what the node notes of other nodes. What is only handed to a flusher wakes
+ * nobody.
  * <li>Clients in this process: {@link GroupTurn#signal}, and a turn in each cycle until all is answered. What threads
  * ask of the node (members, leadership, priority, snapshots, clients, leaving): the methods of {@link GroupHost}, which
  * are run by who has the duty.
@@ -28,9 +30,18 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * <li>More to apply than a cycle has time for: {@link ApplyTurns}. Anything that was done: another turn.
  * <li>Members, a leader, a clock that stood still, log files that a snapshot would free: a wake-up.
  * <li>By time, late by {@link #LONGEST_DOZE} ticks: elections and the {@link CampaignGate}, what is sent again, room in
- * the transport and on a full disk, the cluster's birth id. Late by {@link #LONGEST_NS} at most, at rest: heartbeats,
- * leases, timers of the state machine and ends of sessions, snapshots by time, reads that wait.
+ * the transport, in a staging area and on a full disk, the cluster's birth id. Late by {@link #LONGEST_NS} at most, at
+ * rest: heartbeats, leases, timers of the state machine and ends of sessions, snapshots by time, reads that wait.
  * </ul>
+ *
+ * <p>To each of these comes the rest of the node's thread, which does not end for a group that is due: up to 4 ms where
+ * nothing has happened on the node for a second, and 1 ms before ({@code NodeIdle}). What is to happen a short while
+ * after something came for a group is late by a tick, or by as long as the while is if that is more: an acknowledgement
+ * that tells only what is applied ({@code AckSender.APPLIED_WAIT_NS}), what a leader says although it has nothing to
+ * order ({@code ChosenNotice.DELAY_NS}), all nodes named for an entry of which one is late ({@code
+ * WriteSets.LEAST_DELAY_NS}), a piece of a snapshot after the transport was full ({@code SnapshotServer.FULL_NS}), and
+ * in coded groups the looks, fetches, graces and holes ({@code CodedSettings}, {@code FetchConfig}). A node of one
+ * group is at each of them in each cycle.
  *
  * <p>What comes for a group after its turn began, and before that ended, is remembered: it has another turn before it
  * waits. By who has the node's duty, but for {@link #signalled}: a thread that is left behind in a piece of a group
@@ -45,7 +56,7 @@ final class GroupTurns implements GroupTurn.All {
     private static final long ALIGNMENT = 4;
     /** More ticks than anybody waits. */
     private static final int PLACES = 64;
-    /** The most ticks after which one looks that waits for something. */
+    /** The most ticks after which one looks that waits for something; no more than it would rest, and one at least. */
     static final int LONGEST_DOZE = 8;
     private static final CoverageMark RESTS = CoverageMark.named("group-turn.rests");
     private static final CoverageMark DOZES = CoverageMark.named("group-turn.dozes");
@@ -188,13 +199,6 @@ final class GroupTurns implements GroupTurn.All {
         taken = 0;
     }
 
-    /** Something has become durable, such as a promise: groups that wait for something have their turn. */
-    void durable() {
-        for (final GroupTurn turn : all) {
-            turn.durable();
-        }
-    }
-
     /** When the last duty cycle began; 0 before the first. Any thread. */
     long lastNs() {
         return lastNs.get();
@@ -219,9 +223,10 @@ final class GroupTurns implements GroupTurn.All {
     }
 
     @Override
-    public long afterDoze(final int dozes) {
+    public long afterDoze(final int dozes, final long restNs) {
         DOZES.hit();
-        return tick + (dozes == 0 ? 1 : Math.min(1 << dozes - 1, LONGEST_DOZE));
+        final long longest = Math.max(1, Math.min(LONGEST_DOZE, restNs >> TICK_SHIFT));
+        return tick + (dozes == 0 ? 1 : Math.min(1 << dozes - 1, longest));
     }
 
     private static int placeOf(final long tick) {

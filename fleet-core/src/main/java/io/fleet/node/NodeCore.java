@@ -48,8 +48,13 @@ import org.agrona.collections.IntHashSet;
  * {@link io.fleet.storage.StorageException} that says what and where, before the node has said a word to anyone.
  */
 public final class NodeCore implements AutoCloseable {
+    /** So many packets are taken between two looks at what the node says to itself. */
     private static final int POLL_LIMIT = 256;
-    /** A node of many groups takes so many packets in a cycle: each of its groups has its turn in all of them. */
+    /**
+     * A node of many groups takes so many packets in a cycle, two for each of a thousand groups: with fewer, groups
+     * whose packets come later would wait for the turns of all that came before. With many more, none would have its
+     * turn for milliseconds.
+     */
     private static final int MOST_POLLED = 2048;
     /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
     private static final int BIRTH_NOTICES = 4;
@@ -129,7 +134,7 @@ public final class NodeCore implements AutoCloseable {
             final RecoveredGroup group =
                 new GroupRecovery(spec, context, outbound, opened, lives, counters, gate).recover(found);
             groups[i] = new GroupHost(group, context, opened, clients, random,
-                turns.add(i, TimeUnit.MILLISECONDS.toNanos(spec.config().heartbeatMillis())));
+                turns.add(i, spec.groupId(), TimeUnit.MILLISECONDS.toNanos(spec.config().heartbeatMillis())));
             byId.put(spec.groupId(), groups[i]);
         }
         return opened;
@@ -167,10 +172,23 @@ public final class NodeCore implements AutoCloseable {
         reception.now(now);
         final long epochMillis = context.epochClock().time();
         watchClocks(now, epochMillis);
-        int work = context.transport().poll(reception, Math.min(MOST_POLLED, POLL_LIMIT * groups.length));
-        work += links.pollLoopback();
+        int work = receive();
         work += birth.doWork(now) + lives.doWork(now);
         return work + turns.begin(birth.isKnown(), epochMillis);
+    }
+
+    /** What the node says to itself is read in between, as it does not wait where there is no room left. */
+    private int receive() {
+        final int most = Math.min(MOST_POLLED, POLL_LIMIT * groups.length);
+        int own = 0;
+        int taken = 0;
+        int last;
+        do {
+            last = context.transport().poll(reception, POLL_LIMIT);
+            own += links.pollLoopback();
+            taken += last;
+        } while (last >= POLL_LIMIT && taken < most);
+        return taken + own;
     }
 
     /**
@@ -191,11 +209,7 @@ public final class NodeCore implements AutoCloseable {
     public int end(final long now) {
         int work = turns.end();
         tellBirth(now);
-        final int stored = storage.poll(onDurable, onVoteDurable, now);
-        if (stored > 0) {
-            turns.durable();
-        }
-        work += stored;
+        work += storage.poll(onDurable, onVoteDurable, turns.onDurable(), now);
         disks.doWork();
         work += trimmer.doWork(now);
         work += clients.doWork(now);

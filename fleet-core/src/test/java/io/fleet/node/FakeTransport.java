@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntUnaryOperator;
 
-/** A transport that takes everything and brings nothing; return paths are numbered from 100. */
+/** A transport that takes everything and brings nothing of itself; return paths are numbered from 100. */
 public final class FakeTransport implements Transport {
     public final List<Integer> closedPaths = new ArrayList<>();
     public final Map<Integer, String> reached = new TreeMap<>();
@@ -23,11 +24,13 @@ public final class FakeTransport implements Transport {
     public byte[] lastData;
     /** Whether it takes nothing. */
     public boolean isFull;
+    /** What comes when so many packets may: how many they are. */
+    public IntUnaryOperator onPoll = limit -> 0;
     private int nextPath = 100;
 
     @Override
     public int poll(final PacketHandler handler, final int limit) {
-        return 0;
+        return onPoll.applyAsInt(limit);
     }
 
     @Override

@@ -8,6 +8,8 @@ import io.fleet.fixture.mark.Expects;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
@@ -93,7 +95,33 @@ class GroupTurnsTest {
     }
 
     @Test
-    void shouldHaveATurnWhenSomethingIsDurableWhileItWaitsAndNotAtRest() {
+    void shouldNotWaitForSomethingForLongerThanItWouldRest() {
+        second = turns.add(1, 5 * MS);
+        final GroupTurns quick = new GroupTurns(2);
+        final GroupTurn each = quick.add(0, 1 * MS);
+        quick.add(1, HEARTBEAT_NS);
+        final List<Long> had = new ArrayList<>();
+        final List<Long> hadEach = new ArrayList<>();
+        for (long tick = 0; tick <= 8; tick++) {
+            begin(tick * TICK_NS);
+            if (run(none -> {}, this::doze).contains(1)) {
+                had.add(tick);
+            }
+            quick.begin(tick * TICK_NS);
+            for (int place = 0; place < quick.count(); place++) {
+                if (quick.take(place) == 0) {
+                    hadEach.add(tick);
+                    each.pause(false);
+                }
+            }
+            quick.end();
+        }
+        assertEquals(List.of(0L, 1L, 2L, 4L, 6L, 8L), had, "half of its heartbeat is two ticks and a bit");
+        assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L), hadEach, "and one tick at least");
+    }
+
+    @Test
+    void shouldHaveATurnWhenSomethingOfItIsDurableWhileItWaitsAndNotAtRest() {
         begin(0);
         run(none -> {}, index -> {
             if (index == 0) {
@@ -103,8 +131,10 @@ class GroupTurnsTest {
             }
         });
         assertEquals(List.of(), cycle(1));
-        turns.durable();
-        assertEquals(List.of(1), cycle(2));
+        first.durable();
+        assertEquals(List.of(), cycle(2));
+        second.durable();
+        assertEquals(List.of(1), cycle(3));
     }
 
     @Test
@@ -148,6 +178,40 @@ class GroupTurnsTest {
             thread.join();
         }
         assertEquals(2L * each, look(said, seen));
+    }
+
+    /** What is said first is a store that others see later, as that of a queue is. */
+    @Test
+    void shouldSeeWhatWasSaidBeforeASignalThatTookNoTurnOfItsOwn() throws InterruptedException {
+        final int rounds = 100_000;
+        final AtomicLong said = new AtomicLong();
+        final AtomicLong seen = new AtomicLong();
+        final AtomicLong cycles = new AtomicLong();
+        final AtomicInteger missed = new AtomicInteger();
+        final Thread other = new Thread(() -> {
+            for (int i = 1; i <= rounds; i++) {
+                first.signal();
+                said.lazySet(i);
+                first.signal();
+                final long enough = cycles.get() + 3;
+                while (cycles.get() < enough) {
+                    Thread.yield();
+                }
+                missed.addAndGet(seen.get() == i ? 0 : 1);
+            }
+        });
+        other.start();
+        while (other.isAlive()) {
+            begin(0);
+            run(index -> {
+                if (index == 0) {
+                    seen.set(said.get());
+                }
+            }, index -> turn(index).pause(true));
+            cycles.incrementAndGet();
+        }
+        other.join();
+        assertEquals(0, missed.get());
     }
 
     /** A cycle in which the first group, if it has its turn, sees what was said before the signals. */

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.replication.FillRequest;
 import io.fleet.fixture.machine.NumberMachine;
 import io.fleet.node.config.GroupSpec;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +44,7 @@ class GroupWakingTest {
     private long now;
     private NodeCore core;
     private int groups;
+    private final FakeTransport transport = new FakeTransport();
 
     @AfterEach
     void close() {
@@ -54,12 +57,53 @@ class GroupWakingTest {
     void shouldDoNothingForGroupsThatRestUntilTimePasses() {
         startAndRest(2);
         for (int i = 0; i < CYCLES; i++) {
-            assertEquals(0, cycle(), "all rest");
+            core.begin(++now);
+            assertEquals(-1, core.turns().at().get(), "no group has its turn");
+            assertEquals(0, core.turns().applyAll() + core.end(now), "all rest");
+            flush();
         }
+        final int turns = turnsOf(1, 1_000);
+        assertTrue(turns >= 40 && turns <= 150, () -> turns + " turns in a second, of one each 25 ms at least");
     }
 
     @Test
-    void shouldElectALeaderWithoutThatTimePassesOnceItHasBegun() { // S2, S3: promises become durable
+    void shouldLookLessAndLessOftenWhileAnotherGroupWrites() {
+        start(2, group -> group == 0 ? config() : config().withElectionTimeoutMillis(60_000));
+        until(() -> leads(0));
+        rest();
+        final ClientHandle client = core.group(0).openClient(() -> {}, () -> now, Runnable::run);
+        final int durable = (int) core.counters().recordsDurable.get();
+        final int turns = turnsOf(1, 400, () -> client.submit(new byte[8]));
+        assertTrue(core.counters().recordsDurable.get() - durable >= 200, "the other group writes");
+        assertTrue(turns <= 400 / 8 + 10, () -> turns + " turns of a group that waits for time to pass");
+    }
+
+    @Test
+    void shouldHearItselfBetweenTwoSlicesOfPackets() {
+        startAndRest(10);
+        final List<Long> heard = new ArrayList<>();
+        transport.onPoll = limit -> {
+            assertEquals(256, limit);
+            heard.add(core.counters().packetsReceived.get());
+            host(0).onMessage(0, new PreVote(), now);
+            return limit;
+        };
+        final long before = core.counters().packetsReceived.get();
+        core.begin(++now);
+        assertEquals(IntStream.range(0, 8).mapToObj(slice -> before + slice).toList(), heard,
+            "each time the answer to the one before, and no more than 2,048 in a cycle");
+        transport.onPoll = limit -> {
+            heard.add(0L);
+            return limit - 1;
+        };
+        core.end(now);
+        heard.clear();
+        cycle();
+        assertEquals(1, heard.size(), "there was no more");
+    }
+
+    @Test
+    void shouldElectALeaderWithoutThatTimePassesOnceItHasBegun() {
         start(2);
         for (int group = 0; group < groups; group++) {
             final int each = group;
@@ -202,10 +246,15 @@ class GroupWakingTest {
     }
 
     private void start(final int number) {
+        start(number, group -> config());
+    }
+
+    private void start(final int number, final IntFunction<GroupConfig> config) {
         groups = number;
         core = new NodeCore(new NodeContext(1, 0, new int[] {0},
-            IntStream.range(0, number).mapToObj(group -> new GroupSpec(group, config(), NumberMachine::new)).toList(),
-            new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
+            IntStream.range(0, number)
+                .mapToObj(group -> new GroupSpec(group, config.apply(group), NumberMachine::new)).toList(),
+            transport, List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
             new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), SnapshotConfig.atStop(1), () -> now / MS, 1, 1 << 20,
             NodeEvents.NONE));
     }
@@ -226,11 +275,28 @@ class GroupWakingTest {
     }
 
     private void until(final BooleanSupplier condition) {
-        for (int i = 0; i < 20_000 && !condition.getAsBoolean(); i++) {
+        for (int i = 0; i < 200_000 && !condition.getAsBoolean(); i++) {
             now += MS;
             cycle();
         }
         assertTrue(condition.getAsBoolean());
+    }
+
+    private int turnsOf(final int group, final int millis) {
+        return turnsOf(group, millis, () -> {});
+    }
+
+    /** In how many cycles a group has its turn, of one each millisecond before which something is done. */
+    private int turnsOf(final int group, final int millis, final Runnable before) {
+        int turns = 0;
+        for (int i = 0; i < millis; i++) {
+            before.run();
+            host(group).counters().snapshotLsn.set(-1);
+            now += MS;
+            cycle();
+            turns += host(group).counters().snapshotLsn.get() == -1 ? 0 : 1;
+        }
+        return turns;
     }
 
     /** Time hardly passes. */

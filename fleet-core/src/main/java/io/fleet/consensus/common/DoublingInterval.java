@@ -11,6 +11,7 @@ public final class DoublingInterval {
     private long waitNs;
     private long nextNs;
     private boolean isBegun;
+    private boolean isAsked;
 
     /**
      * Creates one that is due at once.
@@ -26,6 +27,13 @@ public final class DoublingInterval {
     /** Another question: it is due at once. */
     public void begin() {
         isBegun = false;
+        isAsked = false;
+    }
+
+    /** Another question, which has been asked already: the first wait begins when {@link #isDue} is called next. */
+    public void asked() {
+        isBegun = false;
+        isAsked = true;
     }
 
     /**
@@ -38,9 +46,11 @@ public final class DoublingInterval {
         if (isBegun && nowNs - nextNs < 0) {
             return false;
         }
+        final boolean isDue = !isAsked;
         waitNs = isBegun ? Math.min(2 * waitNs, lastNs) : firstNs;
         isBegun = true;
+        isAsked = false;
         nextNs = nowNs + waitNs;
-        return true;
+        return isDue;
     }
 }

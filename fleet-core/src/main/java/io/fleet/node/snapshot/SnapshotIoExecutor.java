@@ -4,6 +4,7 @@ import io.fleet.error.SnapshotFailedException;
 import io.fleet.storage.coverage.CoverageMark;
 import io.fleet.storage.log.FlushCounters;
 import io.fleet.storage.log.Flusher;
+import java.util.function.IntConsumer;
 import org.agrona.concurrent.OneToOneConcurrentArrayQueue;
 
 /**
@@ -25,7 +26,13 @@ public final class SnapshotIoExecutor implements Flusher {
 
     /** A piece of work in two halves. */
     abstract static class Job {
+        private final int groupId;
         private RuntimeException failure;
+
+        /** One of a group. */
+        Job(final int groupId) {
+            this.groupId = groupId;
+        }
 
         /** The half that may wait for the disk. Whatever it leaves in fields, the other half sees. */
         abstract void work();
@@ -61,13 +68,14 @@ public final class SnapshotIoExecutor implements Flusher {
         return true;
     }
 
-    /** On the node's thread: ends the jobs that are done; how many. */
-    public int poll() {
+    /** On the node's thread: ends the jobs that are done, and tells of which groups they were; how many. */
+    public int poll(final IntConsumer groupHandler) {
         int done = 0;
         for (Job job = ended.poll(); job != null; job = ended.poll()) {
             underWay--;
             done++;
             job.end(job.failure);
+            groupHandler.accept(job.groupId);
         }
         return done;
     }

@@ -173,6 +173,10 @@ final class SnapshotReceiver {
 
     /** A job of this reception; when one fails, those behind it do nothing. */
     private abstract class Step extends SnapshotIoExecutor.Job {
+        Step() {
+            super(groupId);
+        }
+
         @Override
         final void end(final RuntimeException thrown) {
             jobs--;

@@ -94,6 +94,7 @@ final class SnapshotSender {
         private int length = SnapshotExchange.GONE;
 
         Read(final SnapshotId id, final long offset) {
+            super(groupId);
             this.id = id;
             this.offset = offset;
         }
@@ -139,6 +140,10 @@ final class SnapshotSender {
 
     /** Nobody reads it any more. */
     private final class LetGo extends SnapshotIoExecutor.Job {
+        LetGo() {
+            super(groupId);
+        }
+
         @Override
         void work() {
             LET_GO.hit();

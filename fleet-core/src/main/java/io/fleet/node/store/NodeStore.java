@@ -22,6 +22,7 @@ import io.fleet.storage.scattered.ScatteredLog;
 import io.fleet.storage.snapshot.SnapshotStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.agrona.CloseHelper;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -209,9 +210,24 @@ public final class NodeStore implements AutoCloseable {
         return flushers;
     }
 
-    public int poll(final DurableHandler handler, final DurableHandler voteHandler, final long nowNs) {
+    /**
+     * Reports what became durable, and hands over what is staged.
+     *
+     * @param handler      receives each record of the scattered log that became durable.
+     * @param voteHandler  receives each of the log of votes.
+     * @param groupHandler takes the group of whatever else became durable, perhaps more than once: of entries of the
+     *                     ordered log, promises and what else is in the meta store, and pieces of snapshots. A note
+     *                     of a group in the meta store is told under its negative number, and so may be groups that
+     *                     are not hosted.
+     * @param nowNs        the time of this cycle.
+     * @return how much of either was done.
+     * @throws io.fleet.storage.StorageException when a disk fails.
+     */
+    public int poll(final DurableHandler handler, final DurableHandler voteHandler, final IntConsumer groupHandler,
+                    final long nowNs) {
         unreadable.now(nowNs);
-        return pollScattered(handler, voteHandler) + ordered.poll(nowNs) + meta.poll() + transfers.poll();
+        return pollScattered(handler, voteHandler) + ordered.poll(nowNs, groupHandler) + meta.poll(groupHandler)
+            + transfers.poll(groupHandler);
     }
 
     /**

@@ -130,6 +130,7 @@ public final class Campaign {
             NEXT_PAGE.hit();
             nextLsn[member] = promise.nextLsn;
             ask(member);
+            askTime.asked();
         } else {
             done |= 1L << member;
             confirm();
@@ -167,6 +168,7 @@ public final class Campaign {
             for (int i = 0; i < context.slots(); i++) {
                 askToConfirm(i);
             }
+            askTime.asked();
         }
     }
 

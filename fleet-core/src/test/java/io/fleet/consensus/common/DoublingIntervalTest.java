@@ -20,6 +20,17 @@ class DoublingIntervalTest {
         assertEquals(List.of(0L, 10L, 20L), due(new DoublingInterval(10, 5), 0, 30));
     }
 
+    @Test
+    void shouldWaitFromTheFirstLookOnWhenItHasBeenAsked() {
+        final DoublingInterval interval = new DoublingInterval(10, 50);
+        assertEquals(List.of(0L, 10L, 30L, 70L), due(interval, 0, 100));
+        interval.asked();
+        assertEquals(List.of(110L, 130L), due(interval, 100, 140));
+        interval.asked();
+        interval.begin();
+        assertEquals(List.of(140L), due(interval, 140, 145));
+    }
+
     private static List<Long> due(final DoublingInterval interval, final long from, final long to) {
         final List<Long> due = new ArrayList<>();
         for (long now = from; now < to; now++) {

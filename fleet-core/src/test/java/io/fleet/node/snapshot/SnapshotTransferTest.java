@@ -38,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -61,6 +62,8 @@ class SnapshotTransferTest {
     private final List<String> told = new ArrayList<>();
     private final List<Long> installed = new ArrayList<>();
     private final Log log = new Log();
+    /** The groups of which desks have done something. */
+    private final List<Integer> ended = new ArrayList<>();
     private Disk sourceDisk;
     private Disk targetDisk;
     private SnapshotStore targetStore;
@@ -119,6 +122,7 @@ class SnapshotTransferTest {
         assertNull(target.incoming());
         assertEquals(1, groupCounters.snapshotsInstalled.get());
         assertEquals(List.of(LSN), installed);
+        assertEquals(Set.of(GROUP), Set.copyOf(ended), "whose turn it is");
         assertTrue(told.get(told.size() - 1).startsWith("installed 25"), told.toString());
         assertEquals(0, counters.snapshotsFailed.get());
     }
@@ -365,8 +369,8 @@ class SnapshotTransferTest {
             sourceDesk.doWork();
             targetDesk.doWork();
         }
-        sourceDesk.poll();
-        targetDesk.poll();
+        sourceDesk.poll(ended::add);
+        targetDesk.poll(ended::add);
     }
 
     private Replica empty() {

@@ -139,6 +139,21 @@ class AckSenderTest {
         assertEquals(List.of(2), told(), "the leader has heard nothing for long");
     }
 
+    @Test
+    void shouldTellItselfOfAHeartbeatAtANewBallot() { // S12
+        accept(1, 2);
+        told();
+        final long higher = ballot(2, 2);
+        world.storage.onOrder(2, heartbeat(higher, 1), world.now);
+        world.flush();
+        world.storage.doWork(world.now);
+        assertEquals(higher, world.out.last(Ack.class).ballot);
+        assertEquals(List.of(1, 2), told(), "it counts for itself at the new ballot too");
+        world.storage.onOrder(2, heartbeat(higher, 1), world.now);
+        world.storage.doWork(world.now);
+        assertEquals(List.of(2), told(), "nothing new any more");
+    }
+
     /** Whoever it told everything at its start has been told. */
     private static World world(final Learning learning) {
         final World world = new World(1, World.config().withLearning(learning));

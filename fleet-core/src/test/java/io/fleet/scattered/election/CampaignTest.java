@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.election.Promise;
 import io.fleet.fixture.mark.Expects;
@@ -133,6 +135,45 @@ class CampaignTest {
         world.advance(80);
         campaign.doWork(world.now);
         assertEquals(List.of(1, 3), world.out.receivers(Prepare.class));
+    }
+
+    @Test
+    void shouldAskForTheNextPageAgainAfterAsLongAsForTheFirst() {
+        startLate();
+        final Promise first = with(promise(MINE, 1, 0), accepted(1, OLD, meta(1)));
+        first.nextLsn = 2;
+        campaign.onPromise(1, first);
+        assertEquals(List.of(), askedAfter(79, Prepare.class));
+        assertEquals(List.of(1, 2, 3), askedAfter(1, Prepare.class));
+    }
+
+    @Test
+    void shouldAskToConfirmAgainAfterAsLongAsForAPromise() { // S15
+        startLate();
+        campaign.onPromise(0, promise(MINE, 1, 0));
+        campaign.onPromise(1, promise(MINE, 1, 0));
+        assertEquals(List.of(1, 2), world.out.receivers(Confirm.class));
+        assertEquals(List.of(), askedAfter(79, Confirm.class));
+        assertEquals(List.of(1, 2), askedAfter(1, Confirm.class));
+    }
+
+    /** Nobody has answered for so long that each question is asked again after 100 ms, and one is due in a moment. */
+    private void startLate() {
+        start(0);
+        for (final int millis : new int[] {80, 100, 100}) {
+            assertEquals(List.of(1, 2, 3), askedAfter(millis, Prepare.class));
+        }
+        world.advance(99);
+        campaign.doWork(world.now);
+    }
+
+    /** Who is asked when so much time has passed since the last message. */
+    private List<Integer> askedAfter(final int millis, final Class<? extends Message> question) {
+        campaign.doWork(world.now);
+        world.out.clear();
+        world.advance(millis);
+        campaign.doWork(world.now);
+        return world.out.receivers(question);
     }
 
     @Test

@@ -58,6 +58,11 @@ public final class LeastIncarnations {
         }
     }
 
+    /** Whether numbers say more than those that are durable. */
+    boolean isNew(final Map<Integer, Integer> newDurable) {
+        return !durable.equals(newDurable);
+    }
+
     void durable(final Map<Integer, Integer> newDurable) {
         durable = newDurable;
     }

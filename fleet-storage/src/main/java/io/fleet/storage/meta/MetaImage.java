@@ -4,6 +4,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.storage.BirthId;
 import io.fleet.storage.Life;
+import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.log.Checksum;
@@ -306,6 +307,11 @@ public final class MetaImage {
     /** What each promise says of settings in the version that was read. */
     private int settingsLength() {
         return version < 3 ? 0 : version < VERSION_OF_CODES ? GroupSettings.LENGTH_3 : GroupSettings.LENGTH;
+    }
+
+    static StorageException noRoom(final int groupId) {
+        return new StorageException("the meta store holds promises of at most " + MAX_GROUPS
+            + " groups; there is no room for group " + groupId);
     }
 
     static void requireLease(final int millis, final int least) {

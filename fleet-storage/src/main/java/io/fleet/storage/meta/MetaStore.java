@@ -11,6 +11,7 @@ import io.fleet.storage.disk.Disk;
 import io.fleet.storage.log.Flusher;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.collections.IntHashSet;
 
@@ -36,6 +37,16 @@ public final class MetaStore implements AutoCloseable {
         private int lease;
         /** No more than any image says that is being written. */
         private int durableLease;
+
+        /** An image is durable that says so of the group; whether that is new. */
+        private boolean durable(final long ballot, final VoterState newStanding, final int newLease) {
+            final int least = Math.min(newLease, lease);
+            final boolean isNew = durable != ballot || durableStanding != newStanding || durableLease != least;
+            durable = ballot;
+            durableStanding = newStanding;
+            durableLease = least;
+            return isNew;
+        }
     }
 
     private final MetaFile file;
@@ -361,17 +372,12 @@ public final class MetaStore implements AutoCloseable {
         GroupPromise promise = groups.get(groupId);
         if (promise == null) {
             if (groups.size() == MetaImage.MAX_GROUPS) {
-                throw noRoom(groupId);
+                throw MetaImage.noRoom(groupId);
             }
             promise = new GroupPromise();
             groups.put(groupId, promise);
         }
         return promise;
-    }
-
-    private static StorageException noRoom(final int groupId) {
-        return new StorageException("the meta store holds promises of at most " + MetaImage.MAX_GROUPS
-            + " groups; there is no room for group " + groupId);
     }
 
     /**
@@ -670,7 +676,7 @@ public final class MetaStore implements AutoCloseable {
     public static void createLost(final StorageIdentity identity, final int directories, final int[] members,
                                   final int[] groupIds, final Disk disk) {
         if (groupIds.length > MetaImage.MAX_GROUPS) {
-            throw noRoom(groupIds[MetaImage.MAX_GROUPS]);
+            throw MetaImage.noRoom(groupIds[MetaImage.MAX_GROUPS]);
         }
         final MetaImage first = new MetaImage(identity, directories, members.clone());
         first.logsLost = true;
@@ -698,21 +704,38 @@ public final class MetaStore implements AutoCloseable {
      * @throws StorageException when the flusher failed; fatal for the node.
      */
     public int poll() {
+        return poll(groupId -> {});
+    }
+
+    /**
+     * As {@link #poll()}, and says what of it is durable.
+     *
+     * @param groupHandler takes each group of which something became durable, or its note under a negative number; each
+     *                     of them where it is of the whole node, such as the life of another one; nothing for what is
+     *                     handed over only.
+     * @return how much of either was done.
+     * @throws StorageException when the flusher failed; fatal for the node.
+     */
+    public int poll(final IntConsumer groupHandler) {
         int done = 0;
         final MetaImage completed = flusher.takeCompleted();
         if (completed != null) {
+            final boolean isOfAll = durableVoterId != completed.voterId || durableBirthId != completed.birthId
+                || durableLifeNumber != completed.lifeNumber || !durableLives.equals(completed.lives)
+                || leastNumbers.isNew(completed.numbers);
             durableVoterId = completed.voterId;
             durableBirthId = completed.birthId;
             durableLifeNumber = completed.lifeNumber;
             durableLives = completed.lives;
             leastNumbers.durable(completed.numbers);
-            settledBallots.durable(completed.settled);
             completed.promises.forEachInt((groupId, ballot) -> {
-                final GroupPromise group = groups.get(groupId);
-                group.durable = ballot;
-                group.durableStanding = completed.standing(groupId);
-                group.durableLease = Math.min(completed.lease(groupId), group.lease);
+                final boolean isNew = groups.get(groupId).durable(ballot, completed.standing(groupId),
+                    completed.lease(groupId)) | settledBallots.isNew(groupId, completed.settled);
+                if (isNew || isOfAll) {
+                    groupHandler.accept(groupId);
+                }
             });
+            settledBallots.durable(completed.settled);
             done++;
         }
         if (dirty && flusher.isIdle()) {

@@ -45,6 +45,11 @@ public final class SettledBallots {
         }
     }
 
+    /** Whether ballots say of a group more than those that are durable. */
+    boolean isNew(final int groupId, final Map<Integer, Long> newDurable) {
+        return !newDurable.getOrDefault(groupId, 0L).equals(durable.getOrDefault(groupId, 0L));
+    }
+
     void durable(final Map<Integer, Long> newDurable) {
         durable = newDurable;
     }

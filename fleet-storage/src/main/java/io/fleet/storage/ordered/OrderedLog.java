@@ -14,6 +14,7 @@ import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
 import io.fleet.storage.log.RecordHandler;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
@@ -30,6 +31,7 @@ import org.agrona.collections.Int2ObjectHashMap;
 public final class OrderedLog implements AutoCloseable {
     private static final String PREFIX = "ordered";
     private static final int KIND = 2;
+    private static final IntConsumer NOBODY = groupId -> {};
 
     private final OrderedLogConfig config;
     private final Disk disk;
@@ -41,7 +43,7 @@ public final class OrderedLog implements AutoCloseable {
     /** The group that was asked for last, as it is again most times; null before there is one. */
     private GroupIndex found;
     private int foundId;
-    private final RecordHandler onCompleted = this::onCompleted;
+    private final Completion completion = new Completion();
     private final EntryMeta meta = new EntryMeta();
     private final EntryMeta noValue = new EntryMeta();
     private final ReferredFiles references = new ReferredFiles();
@@ -55,6 +57,18 @@ public final class OrderedLog implements AutoCloseable {
     private int lastReadGroup;
     private long lastReadNext;
     private long lastReadFrame;
+
+    /** Takes what became durable, and tells of which groups that is. */
+    private final class Completion implements RecordHandler {
+        private IntConsumer groupHandler = NOBODY;
+
+        @Override
+        public void onRecord(final DirectBuffer buffer, final int offset, final long position) {
+            final int groupId = LogRecord.groupId(buffer, offset);
+            onDurable(groups.get(groupId), buffer, offset, position);
+            groupHandler.accept(groupId);
+        }
+    }
 
     private OrderedLog(final OrderedLogConfig config, final StorageIdentity identity, final Disk disk,
                        final BodyReader bodies) {
@@ -275,7 +289,20 @@ public final class OrderedLog implements AutoCloseable {
      * @throws StorageException when the flusher failed; fatal for the node.
      */
     public int poll(final long nowNs) {
-        int done = log.complete(onCompleted);
+        return poll(nowNs, NOBODY);
+    }
+
+    /**
+     * As {@link #poll(long)}, and says what of it is durable.
+     *
+     * @param nowNs        the time of this cycle.
+     * @param groupHandler takes the group of each record that became durable; nothing for what is handed over only.
+     * @return how much of either was done.
+     * @throws StorageException when the flusher failed; fatal for the node.
+     */
+    public int poll(final long nowNs, final IntConsumer groupHandler) {
+        completion.groupHandler = groupHandler;
+        int done = log.complete(completion);
         final int staged = log.stagedBytes();
         if (staged == 0) {
             return done;
@@ -306,7 +333,8 @@ public final class OrderedLog implements AutoCloseable {
      * @throws StorageException when the flusher failed; fatal for the node.
      */
     public int flush() {
-        int done = log.complete(onCompleted);
+        completion.groupHandler = NOBODY;
+        int done = log.complete(completion);
         if (log.handOver()) {
             isAging = false;
             isAwaited = false;
@@ -583,11 +611,6 @@ public final class OrderedLog implements AutoCloseable {
         }
         final int length = elsewhere.readBody(LogRecord.bodyPosition(buffer, offset, 0), meta, body);
         handler.onEntry(lsn, meta, length == OrderedEntryHandler.NO_BODY ? null : body, 0, length);
-    }
-
-    private void onCompleted(final DirectBuffer buffer, final int offset, final long position) {
-        final int groupId = LogRecord.groupId(buffer, offset);
-        onDurable(groups.get(groupId), buffer, offset, position);
     }
 
     private void onRecovered(final DirectBuffer buffer, final int offset, final long position) {

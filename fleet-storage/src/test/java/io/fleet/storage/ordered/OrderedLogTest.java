@@ -48,6 +48,26 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldTellOfWhichGroupsEntriesAreDurableAndNotWhatIsHandedOver() throws Exception {
+        final OrderedLog log = open(disk);
+        final List<Integer> told = new ArrayList<>();
+        append(log, 1, 1, 100);
+        append(log, 4, 1, 100);
+        log.poll(0, told::add);
+        assertEquals(1, log.poll(6_000, told::add));
+        assertEquals(List.of(), told);
+        append(log, 2, 1, 100);
+        log.flushers().get(0).doWork();
+        log.poll(6_001, told::add);
+        assertEquals(List.of(1, 4), told);
+        log.flush();
+        log.flushers().get(0).doWork();
+        log.poll(12_000);
+        assertEquals(List.of(1, 4), told, "who does not ask is not told");
+        assertEquals(1, log.durable(2));
+    }
+
+    @Test
     void shouldKeepWhatWasSetAsideBeforeUntilItIsToBeReplaced() { // S15
         for (int i = 0; i < 2; i++) {
             open(disk).close();
