@@ -47,6 +47,16 @@ public interface GroupProtocol {
         return false;
     }
 
+    /**
+     * Whether much hangs on times of a millisecond or less, so that it wants a turn in each duty cycle, also on a node
+     * with several groups.
+     *
+     * @return whether; false by default.
+     */
+    default boolean wantsEachCycle() {
+        return false;
+    }
+
     /** What was learnt as chosen. */
     ChosenEntries chosenEntries();
 

@@ -363,7 +363,7 @@ final class GroupHost implements HostedGroup {
             use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
-        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway()) {
+        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
             turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0);

@@ -39,9 +39,9 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * after something came for a group is late by a tick, or by as long as the while is if that is more: an acknowledgement
  * that tells only what is applied ({@code AckSender.APPLIED_WAIT_NS}), what a leader says although it has nothing to
  * order ({@code ChosenNotice.DELAY_NS}), all nodes named for an entry of which one is late ({@code
- * WriteSets.LEAST_DELAY_NS}), a piece of a snapshot after the transport was full ({@code SnapshotServer.FULL_NS}), and
- * in coded groups the looks, fetches, graces and holes ({@code CodedSettings}, {@code FetchConfig}). A node of one
- * group is at each of them in each cycle.
+ * WriteSets.LEAST_DELAY_NS}), a piece of a snapshot after the transport was full ({@code SnapshotServer.FULL_NS}). A
+ * node of one group is at each of them in each cycle, and so is a coded group ({@code GroupProtocol.wantsEachCycle}),
+ * where looks, fetches, graces and holes of a millisecond or less hold up all that comes behind.
  *
  * <p>What comes for a group after its turn began, and before that ended, is remembered: it has another turn before it
  * waits. By who has the node's duty, but for {@link #signalled}: a thread that is left behind in a piece of a group

@@ -205,6 +205,12 @@ final class CodedProtocol implements GroupProtocol {
         return agreement.admits(position, message);
     }
 
+    /** A slot that waits for a look, a fetch or a hole holds up all those behind it. */
+    @Override
+    public boolean wantsEachCycle() {
+        return true;
+    }
+
     @Override
     public int doWork(final long nowNs, final long epochMillis) {
         group.clock(nowNs);
