@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Coded groups on whole nodes, in virtual time, with sessions, clients, faults and what clients saw. */
 @Tag("slow")
 class CodedRunsTest {
+    private static final int CALM_RUNS = 8;
     private static final int SEEDS = 25;
 
     @Test
@@ -52,19 +53,26 @@ class CodedRunsTest {
         assertEquals(List.of(), Simulation.run(coded(seed), new SimTrace()).violations());
     }
 
-    /** With several slots in flight and several proxies, hardly more slots hold nothing than with one. */
+    /**
+     * With several slots in flight and several proxies, hardly more slots hold nothing than with one: of some 400 there
+     * are up to four in a run, and none in most.
+     */
     @ParameterizedTest
     @CsvSource({"1, 1", "1, 8", "5, 1", "5, 8", "10, 8"})
     void shouldForfeitFewSlotsWhereAllIsWell(final int clients, final int concurrency) {
-        final RunPlan calm = new RunPlan(1, SeedConfig.plain().withCode(3, 2),
-            FaultPlan.of(List.of(), 0b11111, Fate.DEAD), new Workload(clients, clients, 400, 2_000_000_000L, null,
-                concurrency, 0), null);
-        final SeedRun<RegisterInput, Long> run = new SeedRun<>(calm, new SimTrace(), new RopeService());
-        assertEquals(List.of(), run.run().violations());
-        final long entries = run.mostCounted("coded.entry.slots");
-        final long forfeited = run.mostCounted("coded.null.slots");
-        assertTrue(forfeited <= 2, forfeited + " slots were forfeited, and " + entries + " hold entries");
-        assertEquals(0, run.mostCounted("coded.repeated.slots"));
+        long entries = 0;
+        long forfeited = 0;
+        for (int seed = 1; seed <= CALM_RUNS; seed++) {
+            final RunPlan calm = new RunPlan(seed, SeedConfig.plain().withCode(3, 2),
+                FaultPlan.of(List.of(), 0b11111, Fate.DEAD), new Workload(clients, clients, 400, 2_000_000_000L, null,
+                    concurrency, 0), null);
+            final SeedRun<RegisterInput, Long> run = new SeedRun<>(calm, new SimTrace(), new RopeService());
+            assertEquals(List.of(), run.run().violations());
+            entries += run.mostCounted("coded.entry.slots");
+            forfeited += run.mostCounted("coded.null.slots");
+            assertEquals(0, run.mostCounted("coded.repeated.slots"));
+        }
+        assertTrue(forfeited <= 2 * CALM_RUNS, forfeited + " slots were forfeited, and " + entries + " hold entries");
     }
 
     @Test
