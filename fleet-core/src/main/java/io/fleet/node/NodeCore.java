@@ -1,7 +1,5 @@
 package io.fleet.node;
 
-import io.fleet.consensus.common.IntervalTimer;
-import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.error.ConfigException;
 import io.fleet.node.client.ClientHandshake;
@@ -37,7 +35,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.Int2ObjectHashMap;
-import org.agrona.collections.IntHashSet;
 
 /**
  * A whole node without threads: whoever owns it calls {@link #doWork} again and again from one thread, and gives each
@@ -56,8 +53,6 @@ public final class NodeCore implements AutoCloseable {
      * turn for milliseconds.
      */
     private static final int MOST_POLLED = 2048;
-    /** A member that is silent for an election timeout may not know its cluster, and is told so many times in each. */
-    private static final int BIRTH_NOTICES = 4;
     /** In the place of a group, for what is about the node. */
     private static final int NODE = -1;
 
@@ -77,9 +72,7 @@ public final class NodeCore implements AutoCloseable {
     private final DiskWatch disks;
     private final ClockStepDetector clocks = new ClockStepDetector();
     private final SplittableRandom random;
-    private final IntervalTimer birthTime;
-    private final IntHashSet toldBirth = new IntHashSet();
-    private int birthNotices;
+    private final BirthNotices notices;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onVoteDurable = this::onVoteDurable;
     private final ApplyTurns turns;
@@ -113,7 +106,7 @@ public final class NodeCore implements AutoCloseable {
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
-        birthTime = new IntervalTimer(birth.patienceNs() / BIRTH_NOTICES);
+        notices = new BirthNotices(birth, lives, groups, context.nodeId());
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -208,7 +201,7 @@ public final class NodeCore implements AutoCloseable {
      */
     public int end(final long now) {
         int work = turns.end();
-        tellBirth(now);
+        notices.doWork(now);
         work += storage.poll(onDurable, onVoteDurable, turns.onDurable(), now);
         disks.doWork();
         work += trimmer.doWork(now);
@@ -243,27 +236,6 @@ public final class NodeCore implements AutoCloseable {
     private boolean isAlone() {
         return context.members().length == 1
             && Arrays.stream(groups).allMatch(group -> group.membership().current().version() == 0);
-    }
-
-    /**
-     * Members that have not been heard lately may have lost their directories, and not know whom to ask. All are told
-     * once in an election timeout, whatever came in their names: that may have been sent by somebody else.
-     */
-    private void tellBirth(final long now) {
-        if (!birth.isKnown() || !birthTime.isDue(now)) {
-            return;
-        }
-        birthNotices++;
-        toldBirth.clear();
-        toldBirth.add(context.nodeId());
-        for (final GroupHost group : groups) {
-            for (final GroupMember member : group.membership().current().members()) {
-                if (toldBirth.add(member.node())
-                    && (birthNotices % BIRTH_NOTICES == 0 || !lives.isHeard(member.node(), now))) {
-                    birth.tell(member.node());
-                }
-            }
-        }
     }
 
     /**
