@@ -167,7 +167,8 @@ public final class NodeCore implements AutoCloseable {
         watchClocks(now, epochMillis);
         int work = receive();
         work += birth.doWork(now) + lives.doWork(now);
-        return work + turns.begin(birth.isKnown(), epochMillis);
+        work += turns.begin(birth.isKnown(), epochMillis);
+        return work + context.transport().flush();
     }
 
     /** What the node says to itself is read in between, as it does not wait where there is no room left. */
@@ -211,7 +212,7 @@ public final class NodeCore implements AutoCloseable {
             storage.membersChanged(turns.configurations(), links.self());
         }
         work += connections.doWork(now);
-        work += context.transport().doWork(now);
+        work += context.transport().doWork(now) + context.transport().flush();
         inCycle = false;
         return work;
     }

@@ -130,6 +130,17 @@ public interface Transport extends AutoCloseable {
     Waiter waiter();
 
     /**
+     * Sends now what was offered since the last call, as far as receivers take it, where the thread of this endpoint
+     * does the sending; elsewhere, and by default, does nothing. Without this call it goes out with the next {@link
+     * #poll}.
+     *
+     * @return how much was done; 0 when nothing had been offered.
+     */
+    default int flush() {
+        return 0;
+    }
+
+    /**
      * Regular duty besides polling (retries of what is queued, housekeeping).
      *
      * @param nowNs the clock of this duty cycle.

@@ -181,7 +181,7 @@ public final class RemoteClientCore implements AutoCloseable {
             sayHello(now);
         }
         work += front.doWork(now);
-        return work + transport.doWork(now);
+        return work + transport.doWork(now) + transport.flush();
     }
 
     /** To all that are known to belong to the group; while nobody answers, to those too that it was told of first. */

@@ -56,6 +56,10 @@ public final class DutyThread implements AutoCloseable {
     private final boolean spins;
     /** The clock of the cycle. */
     private long nowNs;
+    /** Whether what comes ends the next wait. */
+    private boolean isArmed;
+    /** Whether no step has been run since a wait. */
+    private boolean isBack;
     private volatile boolean running = true;
     private volatile boolean ended;
     /** Whether no more threads could be had when one was wanted last. */
@@ -327,7 +331,8 @@ public final class DutyThread implements AutoCloseable {
     private boolean takeOver(final long taken) {
         token.goOn(taken);
         at.leave();
-        waiter.end();
+        isArmed = true;
+        disarm();
         duty.end(nowNs, 1);
         return cycle();
     }
@@ -406,7 +411,13 @@ public final class DutyThread implements AutoCloseable {
         waiter.wakeUp();
     }
 
-    /** False when another thread has the duty now. */
+    /**
+     * One step, and what comes of it: a thread that finds nothing looks once more, now to be woken up by whatever comes
+     * meanwhile, and then waits. Whoever comes back from a wait does so after the first step in which it worked: as a
+     * rule it has then done all that it was woken up for.
+     *
+     * @return false when another thread has the duty now.
+     */
     private boolean cycle() {
         Thread.interrupted();
         final int work = step();
@@ -419,29 +430,28 @@ public final class DutyThread implements AutoCloseable {
             return true;
         }
         final long parkNs = idle.after(work, System.nanoTime());
+        final boolean isLast = parkNs == 0 && isBack;
+        isBack = false;
         if (parkNs == NodeIdle.YIELD) {
             Thread.yield();
-        } else if (parkNs == 0) {
+        } else if (parkNs == 0 && !isLast) {
+            disarm();
             waiter.goOn(nowNs);
-        } else {
-            return rest(parkNs);
+        } else if (!isArmed) {
+            isArmed = true;
+            waiter.begin();
+        } else if (parkNs > 0 && running) {
+            waiter.await(parkNs);
+            isBack = waiter.isWokenByArrivals();
         }
         return true;
     }
 
-    private boolean rest(final long parkNs) {
-        waiter.begin();
-        final int work = step();
-        if (work == LOST) {
-            return false;
+    private void disarm() {
+        if (isArmed) {
+            isArmed = false;
+            waiter.end();
         }
-        if (work == 0 && running) {
-            waiter.await(parkNs);
-        } else {
-            waiter.goOn(nowNs);
-        }
-        waiter.end();
-        return true;
     }
 
     /** One of the threads: it has the duty, or runs a piece of user code without it, or waits until it is needed. */

@@ -25,6 +25,8 @@ final class AeronEndpoint implements Transport {
     private Inbound[] inbounds;
     private final String responseChannel;
     private int firstInbound;
+    /** Whether something was offered that the driver has not been given time to send. */
+    private boolean isOffered;
     private boolean isClosed;
 
     AeronEndpoint(final EndpointParts parts, final Aeron aeron, final Runnable onClose) {
@@ -40,6 +42,7 @@ final class AeronEndpoint implements Transport {
 
     @Override
     public int poll(final PacketHandler handler, final int limit) {
+        isOffered = false;
         final int driven = driving == null ? 0 : driving.doWork();
         int handed = 0;
         int index = firstInbound;
@@ -62,16 +65,19 @@ final class AeronEndpoint implements Transport {
         if (destination < ALL_NODES) {
             return false;
         }
-        if (peers.isNode(destination)) {
-            return peers.offer(destination, packet);
-        }
-        return returnPaths.offer(destination, packet);
+        return noted(peers.isNode(destination) ? peers.offer(destination, packet)
+            : returnPaths.offer(destination, packet));
+    }
+
+    private boolean noted(final boolean isSent) {
+        isOffered |= isSent;
+        return isSent;
     }
 
     @Override
     public boolean offerToAll(final int needed, final Packet packet) {
         checkLength(packet.length());
-        return peers.offerToAll(needed, packet);
+        return noted(peers.offerToAll(needed, packet));
     }
 
     private static void checkLength(final int length) {
@@ -138,6 +144,16 @@ final class AeronEndpoint implements Transport {
     public String address(final int node) {
         final Endpoint endpoint = parts.isIpc() ? null : peers.endpoint(node);
         return endpoint == null ? "" : endpoint.address();
+    }
+
+    /** What the driver receives meanwhile is there for the next {@link #poll}. */
+    @Override
+    public int flush() {
+        if (!isOffered || driving == null) {
+            return 0;
+        }
+        isOffered = false;
+        return Math.max(1, driving.driveDriver());
     }
 
     @Override

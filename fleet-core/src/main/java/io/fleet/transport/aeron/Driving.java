@@ -31,16 +31,21 @@ final class Driving {
      * @throws IllegalStateException when one of them has ended: nothing would be sent or received any more.
      */
     int doWork() {
-        int work = client.invoke();
-        int done = driver.invoke();
-        work += done;
-        for (int i = 1; i < MAX_CYCLES && done >= MANY_BYTES; i++) {
-            done = driver.invoke();
-            work += done;
-        }
+        final int work = client.invoke() + driveDriver();
         if (!client.isRunning() || !driver.isRunning()) {
             throw new IllegalStateException("Aeron's " + (client.isRunning() ? "media driver" : "client")
                 + " has ended: its thread was interrupted, or it failed");
+        }
+        return work;
+    }
+
+    /** A cycle of the driver, or several: sends what was offered, and receives what has come. */
+    int driveDriver() {
+        int done = driver.invoke();
+        int work = done;
+        for (int i = 1; i < MAX_CYCLES && done >= MANY_BYTES; i++) {
+            done = driver.invoke();
+            work += done;
         }
         return work;
     }

@@ -41,11 +41,31 @@ class DutyThreadTest {
     private DutyThread thread;
 
     @Test
-    void shouldLookForWorkOnceMoreBeforeItWaitsAndStopWaitingAfterwards() throws Exception {
+    void shouldLookForWorkOnceMoreBeforeItWaits() throws Exception {
         run(false, 0, 0, 0, 0, 0);
         assertEquals(List.of("work 0",
             "work 0", "begin", "work 0", "signal", "await",
-            "work 0", "begin", "work 0", "signal"), calls);
+            "work 0", "signal", "await",
+            "work 0", "signal"), calls);
+    }
+
+    @Test
+    void shouldWaitAgainBehindOneStepThatWorkedAndOneThatFoundNothing() throws Exception {
+        run(false, 0, 0, 0, 5, 0, 0);
+        assertEquals(List.of("work 0",
+            "work 0", "begin", "work 0", "signal", "await",
+            "work 5", "signal", "work 0", "signal", "await",
+            "work 0", "signal"), calls);
+        assertEquals(1, waiter.wentOn, "behind the first cycle only");
+    }
+
+    @Test
+    void shouldNotBeWokenUpAnyMoreWhereTheSecondStepBehindAWaitWorksToo() throws Exception {
+        run(false, 0, 0, 0, 5, 6, 7, 0, 0);
+        assertEquals(List.of("work 0",
+            "work 0", "begin", "work 0", "signal", "await",
+            "work 5", "signal", "work 6", "signal",
+            "work 7", "work 0", "begin", "work 0", "signal"), calls);
     }
 
     @Test
