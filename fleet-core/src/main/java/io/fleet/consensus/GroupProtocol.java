@@ -48,6 +48,17 @@ public interface GroupProtocol {
     }
 
     /**
+     * Whether a group at rest is quiet, too: its leader says little, and lets its node say that it lives. Then turns
+     * may be still less often, as long as all nodes are heard.
+     *
+     * @param nowNs the clock of this duty cycle.
+     * @return whether; false by default.
+     */
+    default boolean isQuiet(final long nowNs) {
+        return false;
+    }
+
+    /**
      * Whether much hangs on times of a millisecond or less, so that it wants a turn in each duty cycle, also on a node
      * with several groups.
      *

@@ -54,6 +54,16 @@ public final class ApplyTurns {
         at(null);
     }
 
+    /** {@link GroupTurns#onSilence}. */
+    void onSilence(final boolean isAnySilent) {
+        due.onSilence(isAnySilent);
+    }
+
+    /** {@link GroupTurns#wasQuiet}. */
+    boolean wasQuiet(final long withinNs) {
+        return due.wasQuiet(withinNs);
+    }
+
     /** When the last duty cycle began. Any thread. */
     long cycleNs() {
         return due.lastNs();

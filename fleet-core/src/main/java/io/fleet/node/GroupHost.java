@@ -363,6 +363,7 @@ final class GroupHost implements HostedGroup {
             use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
+        turn.quiet(protocol.isQuiet(nowNs));
         if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {

@@ -15,6 +15,7 @@ final class GroupTurn {
     final int index;
     private final All turns;
     private final long restNs;
+    private final long quietNs;
     private final AtomicBoolean signalled = new AtomicBoolean();
     private boolean waits;
     /** Whether it is among those that have their turn, or waits since it had it in this cycle. */
@@ -23,6 +24,7 @@ final class GroupTurn {
     private boolean isWoken;
     /** Whether the first part of its turn did something. */
     private boolean isBusy;
+    private boolean isQuiet;
     /** How often it has looked for what it waits for, since something came for it or it did something. */
     private int dozes;
     /** From when on it is due while it waits, in ticks. */
@@ -37,6 +39,12 @@ final class GroupTurn {
 
         /** Whether a group may wait: one that is alone has its turn in each cycle. */
         boolean mayWait();
+
+        /** The leader of one is quiet. */
+        void quiet();
+
+        /** Whether a node is silent that was heard. */
+        boolean isUneasy();
 
         /** The tick at which one is due that rests from now on. */
         long afterRest(long restNs);
@@ -57,9 +65,10 @@ final class GroupTurn {
         void signalled(GroupTurn turn);
     }
 
-    GroupTurn(final int index, final long restNs, final All turns) {
+    GroupTurn(final int index, final long restNs, final long quietNs, final All turns) {
         this.index = index;
         this.restNs = restNs;
+        this.quietNs = quietNs;
         this.turns = turns;
     }
 
@@ -122,6 +131,14 @@ final class GroupTurn {
         return work;
     }
 
+    /** Whether its leader is quiet. */
+    void quiet(final boolean is) {
+        isQuiet = is;
+        if (is) {
+            turns.quiet();
+        }
+    }
+
     /** It had its turn, and has the next one in the next cycle. */
     void goOn() {
         dozes = 0;
@@ -138,7 +155,7 @@ final class GroupTurn {
             goOn();
         } else if (isAtRest) {
             dozes = 0;
-            await(turns.afterRest(restNs));
+            await(turns.afterRest(isQuiet && !turns.isUneasy() ? quietNs : restNs));
         } else {
             await(turns.afterDoze(dozes, restNs));
             dozes = Math.min(dozes + 1, MOST_DOZES);

@@ -31,7 +31,8 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * <li>Members, a leader, a clock that stood still, log files that a snapshot would free: a wake-up.
  * <li>By time, late by {@link #LONGEST_DOZE} ticks: elections and the {@link CampaignGate}, what is sent again, room in
  * the transport, in a staging area and on a full disk, the cluster's birth id. Late by {@link #LONGEST_NS} at most, at
- * rest: heartbeats, leases, timers of the state machine and ends of sessions, snapshots by time, reads that wait.
+ * rest, or by {@link #LONGEST_QUIET_NS} where its leader is quiet as well: heartbeats, leases, timers of the state
+ * machine and ends of sessions, snapshots by time, reads that wait. A node that falls silent wakes all.
  * </ul>
  *
  * <p>To each of these comes the rest of the node's thread, which does not end for a group that is due: up to 4 ms where
@@ -50,15 +51,20 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
 final class GroupTurns implements GroupTurn.All {
     /** The longest that a group at rest waits for its turn. */
     static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(25);
+    /** The longest that one waits for its turn whose leader is quiet, while all nodes are heard. */
+    static final long LONGEST_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** Heartbeats that such a one may sleep through. */
+    private static final int QUIET_HEARTBEATS = 4;
     /** A tick is 2^20 ns, about a millisecond. */
     private static final int TICK_SHIFT = 20;
     /** Groups at rest wake up in each fourth tick only. */
     private static final long ALIGNMENT = 4;
     /** More ticks than anybody waits. */
-    private static final int PLACES = 64;
+    private static final int PLACES = 512;
     /** The most ticks after which one looks that waits for something; no more than it would rest, and one at least. */
     static final int LONGEST_DOZE = 8;
     private static final CoverageMark RESTS = CoverageMark.named("group-turn.rests");
+    private static final CoverageMark UNEASY = CoverageMark.named("group-turn.silent-node-wakes-all");
     private static final CoverageMark DOZES = CoverageMark.named("group-turn.dozes");
     private static final CoverageMark WOKEN = CoverageMark.named("group-turn.woken");
     private static final CoverageMark SIGNALLED = CoverageMark.named("group-turn.signalled");
@@ -75,6 +81,10 @@ final class GroupTurns implements GroupTurn.All {
     private int taken;
     private long tick;
     private boolean started;
+    private boolean isUneasy;
+    private boolean everQuiet;
+    /** When a group was quiet last. */
+    private long quietNs;
     private long nowNs;
     /** The same for other threads. */
     private final AtomicLong lastNs = new AtomicLong();
@@ -102,7 +112,8 @@ final class GroupTurns implements GroupTurn.All {
      */
     GroupTurn add(final int index, final long heartbeatNs) {
         final long restNs = Math.min(LONGEST_NS, heartbeatNs / 2);
-        final GroupTurn turn = new GroupTurn(index, restNs, this);
+        final long quietNs = Math.max(restNs, Math.min(LONGEST_QUIET_NS, QUIET_HEARTBEATS * heartbeatNs));
+        final GroupTurn turn = new GroupTurn(index, restNs, quietNs, this);
         all[index] = turn;
         count = index;
         turn.comeUp();
@@ -199,6 +210,22 @@ final class GroupTurns implements GroupTurn.All {
         taken = 0;
     }
 
+    /** Whether nodes that were heard are silent; those that wait have their turns now if that is new. */
+    void onSilence(final boolean isAnySilent) {
+        if (isAnySilent && !isUneasy) {
+            UNEASY.hit();
+            for (final GroupTurn turn : all) {
+                turn.wake();
+            }
+        }
+        isUneasy = isAnySilent;
+    }
+
+    /** Whether any group was quiet within a time. */
+    boolean wasQuiet(final long withinNs) {
+        return everQuiet && nowNs - quietNs < withinNs;
+    }
+
     /** When the last duty cycle began; 0 before the first. Any thread. */
     long lastNs() {
         return lastNs.get();
@@ -212,6 +239,17 @@ final class GroupTurns implements GroupTurn.All {
     @Override
     public boolean mayWait() {
         return mayWait;
+    }
+
+    @Override
+    public void quiet() {
+        everQuiet = true;
+        quietNs = nowNs;
+    }
+
+    @Override
+    public boolean isUneasy() {
+        return isUneasy;
     }
 
     @Override

@@ -59,6 +59,7 @@ final class InboundDispatcher implements PacketHandler {
         routes.<BirthAnswer>on(MessageType.BIRTH_ANSWER, (sender, answer, now) -> birth.onAnswer(sender, decoder
             .configVersion(), decoder.birthId(), answer, now));
         routes.on(MessageType.CLIENT_REFUSED, (sender, refused, now) -> {});
+        routes.on(MessageType.NODE_PULSE, (sender, pulse, now) -> onPulse(sender, now));
         routes.on(MessageType.LIFE_NOTICE, this::onLifeNotice);
         routes.onRest(this::onMessageOfGroup);
     }
@@ -99,6 +100,12 @@ final class InboundDispatcher implements PacketHandler {
         if (birth.isKnown()) {
             lives.isTaken(sender, decoder.life(), false, now);
             lives.onNotice(sender, decoder.life(), notice, now);
+        }
+    }
+
+    private void onPulse(final int sender, final long now) {
+        if (birth.isKnown()) {
+            lives.isTaken(sender, decoder.life(), false, now);
         }
     }
 

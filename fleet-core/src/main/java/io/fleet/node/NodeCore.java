@@ -73,6 +73,7 @@ public final class NodeCore implements AutoCloseable {
     private final ClockStepDetector clocks = new ClockStepDetector();
     private final SplittableRandom random;
     private final BirthNotices notices;
+    private final NodePulses pulses;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onVoteDurable = this::onVoteDurable;
     private final ApplyTurns turns;
@@ -106,6 +107,7 @@ public final class NodeCore implements AutoCloseable {
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
+        pulses = new NodePulses(context, links, lives, turns);
         notices = new BirthNotices(birth, lives, groups, context.nodeId());
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
@@ -203,6 +205,7 @@ public final class NodeCore implements AutoCloseable {
     public int end(final long now) {
         int work = turns.end();
         notices.doWork(now);
+        pulses.doWork(now);
         work += storage.poll(onDurable, onVoteDurable, turns.onDurable(), now);
         disks.doWork();
         work += trimmer.doWork(now);

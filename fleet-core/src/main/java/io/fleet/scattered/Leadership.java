@@ -83,6 +83,11 @@ final class Leadership {
             : leader.isAtRest());
     }
 
+    /** Whether the leader, this node or another one, is quiet. */
+    boolean isQuiet(final long nowNs) {
+        return leader.ballot() == Ballot.NONE ? election.isQuietlyLed(nowNs) : leader.isQuiet();
+    }
+
     int doWork(final long nowNs) {
         return election.doWork(nowNs) + transfers.doWork(nowNs);
     }

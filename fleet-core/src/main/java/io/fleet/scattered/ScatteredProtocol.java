@@ -25,10 +25,16 @@ import io.fleet.scattered.learner.OrderFetcher;
 import io.fleet.scattered.learner.Replay;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.storage.VoterState;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The scattered mode for one group on one node: gives its roles their turns, and decides which messages they hear. */
 public final class ScatteredProtocol implements GroupProtocol {
+    /** What a leader that is quiet takes without hearing its members more often from then on. */
+    private static final Set<MessageType> TAKEN_QUIETLY = EnumSet.of(MessageType.ORDER, MessageType.ACK,
+        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE);
+
     private final GroupContext context;
     private final SanityBounds plausibility;
     private final Roles roles;
@@ -75,6 +81,9 @@ public final class ScatteredProtocol implements GroupProtocol {
     private boolean admits(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
+        if (roles.leader.isQuiet() && !TAKEN_QUIETLY.contains(message.type())) {
+            roles.leader.disturb(nowNs);
+        }
         if (member >= 0 && message instanceof RejoinReply reply && members.rejoin.isAnswer(reply)) {
             plausibility.onReported(member, reply.promised);
         }
@@ -121,6 +130,11 @@ public final class ScatteredProtocol implements GroupProtocol {
             && progress.recorded() == chosen && roles.bodies.size() == 0 && roles.acceptor.isAtRest()
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
             && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest();
+    }
+
+    @Override
+    public boolean isQuiet(final long nowNs) {
+        return leadership.isQuiet(nowNs);
     }
 
     @Override

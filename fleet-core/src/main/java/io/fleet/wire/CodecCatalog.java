@@ -26,6 +26,7 @@ import io.fleet.wire.codec.member.MemberChangeCodec;
 import io.fleet.wire.codec.member.MemberProgressCodec;
 import io.fleet.wire.codec.member.MembersCodec;
 import io.fleet.wire.codec.member.MembersRequestCodec;
+import io.fleet.wire.codec.member.NodePulseCodec;
 import io.fleet.wire.codec.member.RejoinReplyCodec;
 import io.fleet.wire.codec.member.RejoinRequestCodec;
 import io.fleet.wire.codec.member.VoterLifeCodec;
@@ -106,7 +107,8 @@ public final class CodecCatalog {
             MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             FillRequestCodec::new,
             StateDigestCodec::new,
-            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, ClientRefusedCodec::new));
+            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, NodePulseCodec::new,
+            ClientRefusedCodec::new));
         codecs.addAll(ReadCodecs.all());
         return codecs;
     }

@@ -31,6 +31,7 @@ import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.consensus.message.member.Members;
 import io.fleet.consensus.message.member.MembersRequest;
+import io.fleet.consensus.message.member.NodePulse;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
@@ -123,6 +124,7 @@ final class Messages {
             case BIRTH_REQUEST -> birthRequest();
             case BIRTH_ANSWER -> birthAnswer();
             case LIFE_NOTICE -> lifeNotice();
+            case NODE_PULSE -> new NodePulse();
             case CLIENT_REFUSED -> clientRefused();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
@@ -323,6 +325,7 @@ final class Messages {
         m.timestamp = positive();
         m.lives = random.nextInt(Integer.MAX_VALUE);
         m.settled = random.nextBoolean();
+        m.quietMillis = random.nextInt(Order.MAX_QUIET_MILLIS + 1);
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();

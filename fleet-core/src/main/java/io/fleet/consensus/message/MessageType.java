@@ -111,7 +111,9 @@ public enum MessageType {
     /** {@code SubLease}. */
     SUB_LEASE(Route.MEMBER_TO_NODE),
     /** {@code LeaseReleased}. */
-    LEASE_RELEASED(Route.MEMBER_TO_NODE);
+    LEASE_RELEASED(Route.MEMBER_TO_NODE),
+    /** {@code NodePulse}. */
+    NODE_PULSE(Route.NODE_TO_NODE);
 
     private final Route route;
 

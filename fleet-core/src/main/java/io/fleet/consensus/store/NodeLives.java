@@ -7,6 +7,9 @@ import io.fleet.storage.Life;
  * to the node's thread.
  */
 public interface NodeLives {
+    /** {@link #heardNs} of a node of which nothing can be said. */
+    long UNHEARD = Long.MIN_VALUE;
+
     /**
      * In which life this process is, as all its packets say ({@link io.fleet.storage.Life}).
      *
@@ -44,6 +47,25 @@ public interface NodeLives {
      */
     default int version() {
         return 0;
+    }
+
+    /**
+     * Whether this node has several groups, so that those which are quiet let it say for them that they live.
+     *
+     * @return whether; false by default.
+     */
+    default boolean speaksForGroups() {
+        return false;
+    }
+
+    /**
+     * When a node was heard last, in the life in which it is listened to, in whatever matter.
+     *
+     * @param node the other one, 0 or more.
+     * @return of the clock of duty cycles; {@link #UNHEARD}, by default, where it was not heard yet.
+     */
+    default long heardNs(final int node) {
+        return UNHEARD;
     }
 
     /**

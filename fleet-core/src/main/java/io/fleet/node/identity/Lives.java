@@ -244,6 +244,16 @@ public final class Lives implements NodeLives {
         return Life.ofNumber(least);
     }
 
+    @Override
+    public long heardNs(final int node) {
+        return heardNs[node];
+    }
+
+    @Override
+    public boolean speaksForGroups() {
+        return groups.get().size() > 1;
+    }
+
     /** Whether any process with the id of a node has spoken lately. */
     public boolean isHeard(final int node, final long nowNs) {
         return isWithin(spokenNs[node], nowNs, patienceNs);

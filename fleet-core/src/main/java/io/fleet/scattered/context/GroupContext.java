@@ -45,6 +45,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     private static final int WINDOWS = 2;
+    private static final int QUIET_TIMEOUTS = 2;
 
     /** What {@link #capacity} is at most, with the greatest window that may be set. */
     public static final int MAX_CAPACITY = 65_536 * WINDOWS;
@@ -129,6 +130,27 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
 
     public long heartbeatNs() {
         return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
+    }
+
+    /** How long a leader that is quiet may say nothing. */
+    public long quietNs() {
+        return QUIET_TIMEOUTS * electionTimeoutNs();
+    }
+
+    /**
+     * When a member was heard last: in this group, or its node in any other where that may speak for one that is quiet.
+     *
+     * @param slot   of the member.
+     * @param lastNs when it was heard last in this group.
+     * @param nowNs  the time.
+     */
+    public long heardNs(final int slot, final long lastNs, final long nowNs) {
+        final int node = members()[slot];
+        if (!lives.speaksForGroups() || node < 0 || nowNs - lastNs > quietNs() + electionTimeoutNs()) {
+            return lastNs;
+        }
+        final long nodeNs = lives.heardNs(node);
+        return nodeNs == NodeLives.UNHEARD || nodeNs - lastNs < 0 ? lastNs : nodeNs;
     }
 
     /** The log time that this node proposes when it leads. */

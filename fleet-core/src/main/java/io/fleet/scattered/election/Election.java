@@ -6,6 +6,7 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.PreVoteReply;
+import io.fleet.consensus.store.NodeLives;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
@@ -14,6 +15,7 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers,
@@ -41,6 +43,7 @@ public final class Election {
         .named("election.stuck-leader-stays-for-want-of-another");
     private static final CoverageMark LEADER_STUCK = CoverageMark.named("election.leader-stuck");
     private static final CoverageMark NO_ROUND_LEFT = CoverageMark.named("election.no-round-is-left");
+    private static final CoverageMark QUIETLY_LED = CoverageMark.named("election.node-speaks-for-quiet-leader");
     private static final CoverageMark QUORUM_LOST = CoverageMark.named("election.leader-lost-its-quorum");
 
     /** As a rule more than so many campaigns fit into an election timeout, one after the other. */
@@ -69,6 +72,10 @@ public final class Election {
     private long highestBallot;
     private long lastHeardNs;
     private boolean everHeard;
+    /** Until when the leader may be silent while its node is heard; not in the future where it is not quiet. */
+    private long quietUntilNs;
+    /** The life in which its node was heard when it said so. */
+    private long quietLife;
     private boolean started;
     private boolean waited;
     private long deadlineNs;
@@ -113,9 +120,20 @@ public final class Election {
         return leaderBallot;
     }
 
-    /** Whether a leader was heard within an election timeout. */
+    /** Whether a leader was heard within an election timeout, or its node was while it may be quiet. */
     public boolean hearsLeader(final long nowNs) {
-        return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+        return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs() || isQuietlyLed(nowNs);
+    }
+
+    /** Whether the leader has said, not too long ago, that it is quiet, and its node is heard. */
+    public boolean isQuietlyLed(final long nowNs) {
+        if (nowNs - quietUntilNs >= 0 || !everHeard || Ballot.node(leaderBallot) == context.self()) {
+            return false;
+        }
+        final int node = Ballot.node(leaderBallot);
+        final long heardNs = context.lives().heardNs(node);
+        return heardNs != NodeLives.UNHEARD && nowNs - heardNs < context.electionTimeoutNs()
+            && context.lives().lifeOf(node) == quietLife;
     }
 
     /**
@@ -144,13 +162,21 @@ public final class Election {
         state(Role.CANDIDATE, nowNs, "the leader of ballot " + Ballot.format(message.ballot) + " hands over");
     }
 
-    /** A leader was heard at a ballot that is not below the promise. */
+    /** A leader was heard at a ballot that is not below the promise; it is not quiet. */
     public void onLeaderHeard(final long ballot, final long nowNs) {
+        onLeaderHeard(ballot, 0, nowNs);
+    }
+
+    /** A leader was heard at a ballot that is not below the promise, which says how long it may be silent now. */
+    public void onLeaderHeard(final long ballot, final int quietMillis, final long nowNs) {
         noteBallot(ballot, nowNs);
         if (ballot < leaderBallot || ballot < storage.promised()) {
             return;
         }
         lastHeardNs = nowNs;
+        quietUntilNs = quietMillis == 0 ? nowNs
+            : nowNs + TimeUnit.MILLISECONDS.toNanos(quietMillis) + context.electionTimeoutNs();
+        quietLife = context.lives().lifeOf(Ballot.node(ballot));
         everHeard = true;
         patient = false;
         if (ballot > leaderBallot) {
@@ -169,6 +195,9 @@ public final class Election {
     /** Someone has promised or uses a ballot; whoever leads or campaigns below it stops. */
     public void noteBallot(final long ballot, final long nowNs) {
         highestBallot = Math.max(highestBallot, ballot);
+        if (ballot > leaderBallot) {
+            quietUntilNs = nowNs;
+        }
         final boolean campaigning = role == Role.CANDIDATE || role == Role.RECOVERING || role == Role.LEADER;
         if (campaigning && ballot > campaign.ballot()) {
             HIGHER_BALLOT.hit();
@@ -182,8 +211,7 @@ public final class Election {
     }
 
     public void onPreVote(final int sender, final PreVote request, final long nowNs) {
-        final boolean alive = role == Role.LEADER || role == Role.RECOVERING
-            || everHeard && nowNs - lastHeardNs < context.electionTimeoutNs();
+        final boolean alive = role == Role.LEADER || role == Role.RECOVERING || hearsLeader(nowNs);
         preVoteReply.ballot = request.ballot;
         preVoteReply.granted = voting.counts() && !alive
             && request.configuration == context.membership().version()
@@ -237,6 +265,11 @@ public final class Election {
             deadlineNs = nowNs + (everHeard ? timeout() : firstTimeout());
         }
         if (nowNs - deadlineNs < 0) {
+            return 0;
+        }
+        if (isQuietlyLed(nowNs)) {
+            QUIETLY_LED.hit();
+            deadlineNs = context.lives().heardNs(Ballot.node(leaderBallot)) + timeout();
             return 0;
         }
         final long done = Math.min(context.progress().recorded(), context.progress().applied());

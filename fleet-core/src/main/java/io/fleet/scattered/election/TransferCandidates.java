@@ -159,7 +159,7 @@ final class TransferCandidates {
     }
 
     private boolean isFresh(final int index, final long nowNs) {
-        return members[index].heard && nowNs - members[index].heardNs <= freshNs;
+        return members[index].heard && nowNs - context.heardNs(index, members[index].heardNs, nowNs) <= freshNs;
     }
 
     private boolean isBetter(final int index, final int than) {

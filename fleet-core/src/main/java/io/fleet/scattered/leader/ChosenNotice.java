@@ -32,18 +32,27 @@ final class ChosenNotice {
         sentNs = nowNs;
     }
 
+    /** When everyone was told something last. */
+    long sentNs() {
+        return sentNs;
+    }
+
     /** Whether something is to be told soon. */
     boolean isWaiting() {
         return waits;
     }
 
-    /** Whether a message without lines is due, when everything up to an LSN may be told as chosen. */
-    boolean isDue(final long chosen, final long nowNs) {
+    /**
+     * Whether a message without lines is due, when everything up to an LSN may be told as chosen.
+     *
+     * @param heartbeatNs how often something is said in any case.
+     */
+    boolean isDue(final long chosen, final long heartbeatNs, final long nowNs) {
         if (chosen > told && !waits) {
             waits = true;
             sinceNs = nowNs;
         }
-        return nowNs - sentNs >= context.heartbeatNs() || waits && isToldNow(nowNs);
+        return nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
     }
 
     private boolean isToldNow(final long nowNs) {

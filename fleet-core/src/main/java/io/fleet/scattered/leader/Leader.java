@@ -75,6 +75,7 @@ public final class Leader {
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private final ChosenNotice notice;
+    private final Quiescence quiescence;
     private final IntervalTimer resendTime;
     private boolean open;
     private boolean held;
@@ -108,6 +109,7 @@ public final class Leader {
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
         notice = new ChosenNotice(context);
+        quiescence = new Quiescence(context, repliers);
         resendTime = new IntervalTimer(context.resendNs() / 4);
         lastHeardNs = new long[Configuration.SLOTS];
     }
@@ -144,7 +146,7 @@ public final class Leader {
         writeSets.begin(newBase, lines.capacity());
         java.util.Arrays.fill(lastHeardNs, nowNs);
         order.count = 0;
-        heartbeat(nowNs);
+        heartbeat(0, nowNs);
     }
 
     /**
@@ -265,6 +267,16 @@ public final class Leader {
         return isSettled() && highest == learner.chosen() && !notice.isWaiting();
     }
 
+    /** Whether it is silent for long, and lets its node say that it lives. */
+    public boolean isQuiet() {
+        return quiescence.isQuiet();
+    }
+
+    /** {@link Quiescence#disturb}. */
+    public void disturb(final long nowNs) {
+        quiescence.disturb(nowNs);
+    }
+
     /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
     public boolean isOpen() {
         return open;
@@ -292,6 +304,7 @@ public final class Leader {
         learner.retain(Long.MAX_VALUE);
         intake.end();
         order.count = 0;
+        quiescence.end();
     }
 
     /**
@@ -388,6 +401,7 @@ public final class Leader {
             return;
         }
         ASKED_AGAIN.hit();
+        quiescence.end();
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
@@ -441,7 +455,8 @@ public final class Leader {
     public boolean hasQuorum(final long nowNs) {
         long heard = 0;
         for (int i = 0; i < context.slots(); i++) {
-            if (context.members()[i] == context.self() || nowNs - lastHeardNs[i] <= context.electionTimeoutNs()) {
+            if (context.members()[i] == context.self() || nowNs - context.heardNs(i, lastHeardNs[i], nowNs) <= context
+                .electionTimeoutNs()) {
                 heard |= 1L << i;
             }
         }
@@ -468,11 +483,21 @@ public final class Leader {
         }
         if (order.count > 0) {
             flush(nowNs);
-        } else if (notice.isDue(confirmed, nowNs)) {
-            heartbeat(nowNs);
+        } else if (notice.isDue(confirmed, quiescence.heartbeatNs(), nowNs)) {
+            heartbeat(quietMillis(nowNs, epochMillis), nowNs);
             work++;
         }
         return work;
+    }
+
+    private int quietMillis(final long nowNs, final long epochMillis) {
+        if (!isAtRest() || context.progress().applied() != highest || context.progress().recorded() != highest) {
+            return 0;
+        }
+        final long deadline = context.progress().nextDeadline();
+        final long idleMillis =
+            deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - Math.max(epochMillis, clock.last());
+        return quiescence.decide(highest, notice.sentNs(), lastHeardNs, idleMillis, nowNs);
     }
 
     /** What followers may take as chosen from this leader: its own proposals, as far as they are chosen (S6). */
@@ -635,6 +660,7 @@ public final class Leader {
             again.next().set(widened(lsn));
         }
         if (again.count > 0) {
+            quiescence.end();
             context.outbound().broadcast(again);
         }
         return again.count;
@@ -667,12 +693,14 @@ public final class Leader {
             return 0;
         }
         RESENT.hit();
+        quiescence.end();
         context.counters().resentOrders.add(again.count);
         context.outbound().broadcast(again);
         return again.count;
     }
 
     private boolean flush(final long nowNs) {
+        quiescence.end();
         final int count = order.count;
         prepare(order);
         order.count = count;
@@ -686,8 +714,9 @@ public final class Leader {
         return true;
     }
 
-    private void heartbeat(final long nowNs) {
+    private void heartbeat(final int quietMillis, final long nowNs) {
         prepare(again);
+        again.quietMillis = quietMillis;
         if (context.outbound().broadcast(again)) {
             notice.onSent(confirmed, nowNs);
             learner.noteTold(again.released);
@@ -695,6 +724,7 @@ public final class Leader {
     }
 
     private void prepare(final Order message) {
+        message.quietMillis = 0;
         message.ballot = ballot;
         message.base = base;
         message.chosen = confirmed;

@@ -120,6 +120,11 @@ public final class ReplierQueues {
         }
     }
 
+    /** Whether a replica has said that it has applied everything up to an LSN. */
+    boolean hasApplied(final int member, final long upTo) {
+        return applied[member] >= upTo;
+    }
+
     /** Whether another replica has applied more than this one. */
     boolean areAhead() {
         return foremost > context.progress().applied();
@@ -187,7 +192,7 @@ public final class ReplierQueues {
             }
             passedOver[member] = false;
         }
-        if (member != self && nowNs - lastHeardNs[member] > freshNs) {
+        if (member != self && nowNs - context.heardNs(member, lastHeardNs[member], nowNs) > freshNs) {
             PASSED_OVER.hit();
             return false;
         }

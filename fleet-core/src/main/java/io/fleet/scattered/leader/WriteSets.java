@@ -175,7 +175,8 @@ final class WriteSets {
 
     private boolean isEligible(final int index, final long nowNs) {
         final Member member = members[index];
-        if (!member.heard || index != self && nowNs - member.heardNs > freshNs || nowNs - member.restsUntilNs < 0) {
+        if (!member.heard || index != self && nowNs - context.heardNs(index, member.heardNs, nowNs) > freshNs
+            || nowNs - member.restsUntilNs < 0) {
             PASSED_OVER.hit();
             return false;
         }

@@ -49,7 +49,7 @@ public final class ConfigurationGate {
         }
         reconfiguration.onElected(order.configuration);
         reconfiguration.onOrder(order.configuration);
-        election.onLeaderHeard(order.ballot, nowNs);
+        election.onLeaderHeard(order.ballot, order.quietMillis, nowNs);
         if (sender != context.self()) {
             clock.see(order.timestamp, nowNs);
         }

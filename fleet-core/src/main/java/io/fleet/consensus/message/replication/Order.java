@@ -9,6 +9,8 @@ import io.fleet.consensus.message.MessageType;
 public final class Order implements Message {
     /** The most lines one message carries. */
     public static final int MAX_ENTRIES = 256;
+    /** The longest that a leader may be quiet. */
+    public static final int MAX_QUIET_MILLIS = 1_200_000;
 
     /** The ballot of the leader. */
     public long ballot;
@@ -32,6 +34,11 @@ public final class Order implements Message {
     public boolean settled;
     /** Up to where answers may show what was applied, where replicas hold leases (L8); 0 elsewhere. */
     public long released;
+    /**
+     * For how many milliseconds the leader may say nothing as long as its node is heard; 0 where it is not quiet. At
+     * most {@link #MAX_QUIET_MILLIS}.
+     */
+    public int quietMillis;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */

@@ -29,6 +29,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         checks.number("chosen", message.chosen);
         checks.number("highest", message.highest);
         checks.number("released", message.released);
+        checks.range("quietMillis", message.quietMillis, 0, Order.MAX_QUIET_MILLIS);
         checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
@@ -52,7 +53,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .timestamp(message.timestamp)
             .lives(message.lives)
             .settled(message.settled ? BooleanType.YES : BooleanType.NO)
-            .released(message.released);
+            .released(message.released)
+            .quietMillis(message.quietMillis);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -76,6 +78,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.lives = decoder.lives();
         message.settled = decoder.settledRaw() == BooleanType.YES.value();
         message.released = decoder.released();
+        message.quietMillis = decoder.quietMillis();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;
