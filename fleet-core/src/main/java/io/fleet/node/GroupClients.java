@@ -148,9 +148,20 @@ final class GroupClients {
         fronts.forEach(ClientHandle::drain);
     }
 
-    /** Whether any has to have its turn in each duty cycle: it waits for answers, or has something to send. */
+    /**
+     * Whether any has to have its turn in each duty cycle: it has something to send. Who waits for answers is told when
+     * they come.
+     */
     boolean isDriven() {
-        return !drivenBatchers.isEmpty() || isBusy();
+        if (!drivenBatchers.isEmpty()) {
+            return true;
+        }
+        for (int i = 0; i < fronts.size(); i++) {
+            if (fronts.get(i).isSending()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether anything that was taken has no outcome yet. */

@@ -367,7 +367,8 @@ final class GroupHost implements HostedGroup {
         if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
-            turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0);
+            turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0
+                && !local.isBusy());
         }
         return work;
     }

@@ -21,7 +21,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * such as promises, recorded entries and configurations, and pieces of snapshots on their way to and from other nodes:
  * {@link GroupTurn#durable}; of all groups what the node notes of other nodes. What is only handed to a flusher wakes
  * nobody.
- * <li>Clients in this process: {@link GroupTurn#signal}, and a turn in each cycle until all is answered. What threads
+ * <li>Clients in this process: {@link GroupTurn#signal}, and a turn in each cycle until all is sent. What threads
  * ask of the node (members, leadership, priority, snapshots, clients, leaving): the methods of {@link GroupHost}, which
  * are run by who has the duty.
  * <li>An entry that another thread applies, and a snapshot that is being written (one in a node): a turn in each cycle

@@ -378,6 +378,15 @@ public final class Batcher {
     }
 
     /**
+     * Whether a command that was taken has not been sent to the leader that is known, wholly or at all.
+     *
+     * @return whether.
+     */
+    public boolean isSending() {
+        return !closed && (sender.busy() || destination.ballot() != 0 && window.next() > window.firstUnsent());
+    }
+
+    /**
      * One duty cycle: fails what is past its deadline, opens the session, sends what waits and what has had no answer.
      *
      * @param nowNs the time.

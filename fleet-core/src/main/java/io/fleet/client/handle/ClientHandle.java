@@ -323,6 +323,15 @@ public final class ClientHandle implements FleetClient {
     }
 
     /**
+     * Whether something of what was taken has not been sent that may be: in this duty cycle, or in a moment.
+     *
+     * @return whether; for the owner's thread only.
+     */
+    public boolean isSending() {
+        return !terminated && (closing || batcher.isSending());
+    }
+
+    /**
      * Whether the client has ended: nothing more will happen.
      *
      * @return true after {@link #shutdown}.
