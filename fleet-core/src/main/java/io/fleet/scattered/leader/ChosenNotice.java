@@ -10,8 +10,11 @@ import java.util.concurrent.TimeUnit;
  * rule, nothing is said besides.
  */
 final class ChosenNotice {
-    /** A client that has one command in flight sends the next one sooner than that, on a local network. */
+    /** How long the next order is waited for where none is expected soon. */
     static final long DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** The longest that one is waited for which is expected soon, as orders have followed each other quickly. */
+    static final long LONGEST_DELAY_NS = 5 * DELAY_NS;
+    private static final int SMOOTHING = 8;
 
     private final GroupContext context;
     private final Learning learning;
@@ -19,6 +22,9 @@ final class ChosenNotice {
     private boolean waits;
     private long sinceNs;
     private long sentNs;
+    /** From one order to the next, smoothed; longer times count as {@link #LONGEST_DELAY_NS}. */
+    private long gapNs = LONGEST_DELAY_NS;
+    private long orderedNs;
 
     ChosenNotice(final GroupContext context) {
         this.context = context;
@@ -30,6 +36,13 @@ final class ChosenNotice {
         told = chosen;
         waits = false;
         sentNs = nowNs;
+    }
+
+    /** An order with lines is sent. */
+    void onOrdered(final long nowNs) {
+        final long gap = Math.min(LONGEST_DELAY_NS, nowNs - orderedNs);
+        gapNs += (gap - gapNs) / SMOOTHING;
+        orderedNs = nowNs;
     }
 
     /** When everyone was told something last. */
@@ -55,11 +68,16 @@ final class ChosenNotice {
         return nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
     }
 
+    /** A client with one command in flight sends the next when it is answered: that takes as long as before. */
+    private long delayNs() {
+        return Math.max(DELAY_NS, gapNs > LONGEST_DELAY_NS / 2 ? 0 : 2 * gapNs);
+    }
+
     private boolean isToldNow(final long nowNs) {
         return !context.membership().isAlone() && switch (learning) {
             case EVERYONE -> false;
             case LEADER -> true;
-            case ADAPTIVE -> nowNs - sinceNs >= DELAY_NS;
+            case ADAPTIVE -> nowNs - sinceNs >= delayNs();
         };
     }
 }

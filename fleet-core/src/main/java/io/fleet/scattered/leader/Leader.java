@@ -709,6 +709,7 @@ public final class Leader {
             return false;
         }
         order.count = 0;
+        notice.onOrdered(nowNs);
         notice.onSent(confirmed, nowNs);
         learner.noteTold(order.released);
         return true;
