@@ -72,8 +72,7 @@ public final class NodeCore implements AutoCloseable {
     private final DiskWatch disks;
     private final ClockStepDetector clocks = new ClockStepDetector();
     private final SplittableRandom random;
-    private final BirthNotices notices;
-    private final NodePulses pulses;
+    private final NodeNotices notices;
     private final DurableHandler onDurable = this::onDurable;
     private final DurableHandler onVoteDurable = this::onVoteDurable;
     private final ApplyTurns turns;
@@ -107,8 +106,7 @@ public final class NodeCore implements AutoCloseable {
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
-        pulses = new NodePulses(context, links, lives, turns);
-        notices = new BirthNotices(birth, lives, groups, context.nodeId());
+        notices = new NodeNotices(context, links, birth, lives, groups, turns);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -205,7 +203,6 @@ public final class NodeCore implements AutoCloseable {
     public int end(final long now) {
         int work = turns.end();
         notices.doWork(now);
-        pulses.doWork(now);
         work += storage.poll(onDurable, onVoteDurable, turns.onDurable(), now);
         disks.doWork();
         work += trimmer.doWork(now);

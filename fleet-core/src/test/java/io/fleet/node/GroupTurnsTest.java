@@ -42,6 +42,28 @@ class GroupTurnsTest {
     }
 
     @Test
+    @Expects("group-turn.silent-node-wakes-all")
+    void shouldRestLongerWhileItsLeaderIsQuietAndNoNodeIsSilent() {
+        assertFalse(turns.wasQuiet(Long.MAX_VALUE));
+        first.quiet(true);
+        second.quiet(false);
+        cycle(0, first, second);
+        assertTrue(turns.wasQuiet(1));
+        assertEquals(List.of(1), cycle(25 * MS, first, second));
+        assertEquals(List.of(1), cycle(180 * MS, first, second));
+        assertEquals(List.of(0, 1), cycle(210 * MS, first, second), "four heartbeats");
+        assertFalse(turns.wasQuiet(200 * MS));
+        turns.onSilence(true);
+        assertEquals(List.of(0, 1), cycle(211 * MS, first, second));
+        turns.onSilence(true);
+        assertEquals(List.of(), cycle(212 * MS, first, second), "once");
+        assertEquals(List.of(0, 1), cycle(240 * MS, first, second), "and as often as any other");
+        turns.onSilence(false);
+        assertEquals(List.of(0, 1), cycle(270 * MS, first, second));
+        assertEquals(List.of(1), cycle(300 * MS, first, second));
+    }
+
+    @Test
     void shouldHaveATurnTwiceInTheTimeOfAHeartbeatThatIsShort() {
         second = turns.add(1, 10 * MS);
         cycle(0, first, second);

@@ -26,6 +26,9 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
     private long own;
     public boolean isLifeDurable = true;
     boolean isDoubted;
+    /** Whether the node has other groups, too. */
+    public boolean hasOthers;
+    private final Map<Integer, Long> heardNs = new HashMap<>();
     /** Who was told of whom. */
     public final List<String> told = new ArrayList<>();
 
@@ -91,6 +94,21 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
     /** Another node is listened to in a life with a number. */
     public void knows(final int node, final int number) {
         lives.put(node, Life.of(number, 1, 1));
+    }
+
+    @Override
+    public boolean speaksForGroups() {
+        return hasOthers;
+    }
+
+    @Override
+    public long heardNs(final int node) {
+        return heardNs.getOrDefault(node, UNHEARD);
+    }
+
+    /** Another node was heard in whatever matter. */
+    public void hears(final int node, final long atNs) {
+        heardNs.put(node, atNs);
     }
 
     /** What those who repair this node have told of the least numbers of others. */

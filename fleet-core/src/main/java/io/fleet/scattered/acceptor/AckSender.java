@@ -2,6 +2,7 @@ package io.fleet.scattered.acceptor;
 
 import io.fleet.config.Learning;
 import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.common.EventPace;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.scattered.context.CountedLife;
@@ -15,8 +16,13 @@ import org.agrona.collections.Long2ObjectHashMap;
  * learns from the leader (S6). A node that does not count tells nobody (S15).
  */
 final class AckSender {
-    /** How far the replica has applied waits for so long to be told with something else, but for the first time. */
+    /**
+     * How far the replica has applied waits for so long to be told with something else, but for the first time; longer
+     * where acknowledgements follow each other quickly.
+     */
     static final long APPLIED_WAIT_NS = 200_000;
+    /** The longest that it waits. */
+    static final long LONGEST_APPLIED_WAIT_NS = 3_000_000;
     private static final long UNTOLD = -1;
 
     private final GroupContext context;
@@ -37,6 +43,7 @@ final class AckSender {
     private long ballotSent = Ballot.NONE;
     private boolean appliedWaits;
     private long appliedNs;
+    private final EventPace durable = new EventPace(APPLIED_WAIT_NS, LONGEST_APPLIED_WAIT_NS);
 
     AckSender(final GroupContext context, final AckTracker tracker, final CountedLife counted, final VoteGuard voting,
               final Long2ObjectHashMap<AcceptorSlot> slots) {
@@ -94,6 +101,9 @@ final class AckSender {
         if (!send(nowNs)) {
             return 0;
         }
+        if (covers) {
+            durable.onEvent(nowNs);
+        }
         due = false;
         lives = false;
         covers = false;
@@ -109,18 +119,20 @@ final class AckSender {
             appliedWaits = true;
             appliedNs = nowNs;
         }
-        return appliedWaits && (appliedSent == UNTOLD || nowNs - appliedNs >= APPLIED_WAIT_NS);
+        return appliedWaits && (appliedSent == UNTOLD || nowNs - appliedNs >= durable.patienceNs());
     }
 
     private boolean send(final long nowNs) {
         final int leader = context.indexOf(Ballot.node(ack.ballot));
         final int own = context.indexOf(context.self());
-        if (learning == Learning.EVERYONE || leader < 0 || leader == own || everyoneTime.isDue(nowNs)) {
+        final boolean leads = leader == own;
+        if (learning == Learning.EVERYONE || leader < 0 || everyoneTime.isDue(nowNs)
+            || leads && covers && learning == Learning.LEADER) {
             return context.outbound().broadcast(ack);
         }
         final boolean tellsReplier = learning == Learning.ADAPTIVE && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
-        final long receivers = 1L << leader | (tellsReplier ? replier(own) : 0);
+        final long receivers = (leads ? 0 : 1L << leader) | (tellsReplier ? replier(own) : 0);
         return tellsAll || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
             : sendToEach(receivers, leader);
     }

@@ -1,6 +1,7 @@
 package io.fleet.scattered.leader;
 
 import io.fleet.config.Learning;
+import io.fleet.consensus.common.EventPace;
 import io.fleet.scattered.context.GroupContext;
 import java.util.concurrent.TimeUnit;
 
@@ -13,8 +14,7 @@ final class ChosenNotice {
     /** How long the next order is waited for where none is expected soon. */
     static final long DELAY_NS = TimeUnit.MILLISECONDS.toNanos(1);
     /** The longest that one is waited for which is expected soon, as orders have followed each other quickly. */
-    static final long LONGEST_DELAY_NS = 5 * DELAY_NS;
-    private static final int SMOOTHING = 8;
+    static final long LONGEST_DELAY_NS = 3 * DELAY_NS;
 
     private final GroupContext context;
     private final Learning learning;
@@ -22,9 +22,7 @@ final class ChosenNotice {
     private boolean waits;
     private long sinceNs;
     private long sentNs;
-    /** From one order to the next, smoothed; longer times count as {@link #LONGEST_DELAY_NS}. */
-    private long gapNs = LONGEST_DELAY_NS;
-    private long orderedNs;
+    private final EventPace orders = new EventPace(DELAY_NS, LONGEST_DELAY_NS);
 
     ChosenNotice(final GroupContext context) {
         this.context = context;
@@ -40,9 +38,7 @@ final class ChosenNotice {
 
     /** An order with lines is sent. */
     void onOrdered(final long nowNs) {
-        final long gap = Math.min(LONGEST_DELAY_NS, nowNs - orderedNs);
-        gapNs += (gap - gapNs) / SMOOTHING;
-        orderedNs = nowNs;
+        orders.onEvent(nowNs);
     }
 
     /** When everyone was told something last. */
@@ -68,16 +64,11 @@ final class ChosenNotice {
         return nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
     }
 
-    /** A client with one command in flight sends the next when it is answered: that takes as long as before. */
-    private long delayNs() {
-        return Math.max(DELAY_NS, gapNs > LONGEST_DELAY_NS / 2 ? 0 : 2 * gapNs);
-    }
-
     private boolean isToldNow(final long nowNs) {
         return !context.membership().isAlone() && switch (learning) {
             case EVERYONE -> false;
             case LEADER -> true;
-            case ADAPTIVE -> nowNs - sinceNs >= delayNs();
+            case ADAPTIVE -> nowNs - sinceNs >= orders.patienceNs();
         };
     }
 }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Node 1 of three acknowledges; node 2 leads. */
 class AckSenderTest {
     private static final long BALLOT = ballot(1, 2);
+    private static final long OWN = ballot(1, 1);
 
     private World world = world(Learning.ADAPTIVE);
 
@@ -80,6 +81,59 @@ class AckSenderTest {
         world.storage.doWork(world.now);
         assertEquals(1, world.out.last(Ack.class).applied);
         assertEquals(List.of(1, 2), told());
+    }
+
+    @Test
+    void shouldTellHowFarItHasAppliedAlongWhileAcknowledgementsFollowEachOther() { // HC-12
+        for (int lsn = 1; lsn <= 60; lsn++) {
+            world.advance(1);
+            final Order order = line(lsn);
+            order.chosen = lsn - 1;
+            world.progress.applied = lsn - 1;
+            accept(order);
+        }
+        told();
+        world.progress.applied = 60;
+        for (int i = 0; i < 2; i++) {
+            world.storage.doWork(world.now);
+            world.advance(1);
+            assertTrue(told().isEmpty(), "the next one is expected in 1 ms");
+        }
+        world.advance(1);
+        world.storage.doWork(world.now);
+        assertEquals(60, world.out.last(Ack.class).applied);
+    }
+
+    @Test
+    void shouldTellOnlyWhoRepliesWhereItLeadsItself() {
+        assertEquals(List.of(1, 3), toldByLeader(Learning.ADAPTIVE, 3));
+        assertEquals(List.of(1), toldByLeader(Learning.ADAPTIVE, 1));
+        assertEquals(List.of(RecordingOutbound.ALL), toldByLeader(Learning.LEADER, 3));
+        assertEquals(List.of(RecordingOutbound.ALL), toldByLeader(Learning.EVERYONE, 1));
+    }
+
+    @Test
+    void shouldTellEveryoneWhereItLeadsItselfAndMoreThanOneIsInFlight() {
+        toldByLeader(Learning.ADAPTIVE, 1);
+        lead(2, 1);
+        assertEquals(List.of(RecordingOutbound.ALL), told());
+    }
+
+    private List<Integer> toldByLeader(final Learning learning, final int replier) {
+        world = new World(1, World.config().withLearning(learning));
+        world.storage.onOrder(1, heartbeat(OWN, 0), world.now);
+        world.storage.doWork(world.now);
+        told();
+        lead(1, replier);
+        return told();
+    }
+
+    private void lead(final long lsn, final int replier) {
+        world.arrive(lsn, OWN);
+        final Order order = Entries.order(OWN, 0, lsn, meta(lsn));
+        order.entries[0].replier = replier;
+        world.storage.onOrder(1, order, world.now);
+        durable();
     }
 
     @Test

@@ -120,6 +120,60 @@ class ElectionTest {
     }
 
     @Test
+    @Expects("election.node-speaks-for-quiet-leader")
+    void shouldFollowAQuietLeaderWhileItsNodeIsHeard() { // S12
+        work();
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(OTHER, 800, world.now);
+        for (int i = 0; i < 11; i++) {
+            world.standing.hears(2, world.now + 100 * World.MS);
+            pass(100);
+            assertEquals(Role.FOLLOWER, world.election.role());
+            assertFalse(askMe(0).granted);
+        }
+        world.standing.hears(2, world.now + 100 * World.MS);
+        pass(100);
+        assertTrue(askMe(0).granted, "it was to say something 400 ms ago");
+        for (int i = 0; i < 9 && world.election.role() == Role.FOLLOWER; i++) {
+            pass(100);
+        }
+        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+    }
+
+    @Test
+    void shouldMissAQuietLeaderWhoseNodeIsSilentAsSoonAsAnyOther() { // S12
+        work();
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(OTHER, 800, world.now);
+        pass(399);
+        assertFalse(askMe(0).granted);
+        pass(1);
+        assertTrue(askMe(0).granted);
+    }
+
+    @Test
+    void shouldMissAQuietLeaderWhoseNodeHasStartedAgain() { // S15
+        work();
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(OTHER, 800, world.now);
+        world.standing.knows(2, 200);
+        pass(400);
+        world.standing.hears(2, world.now);
+        assertTrue(askMe(0).granted);
+    }
+
+    @Test
+    void shouldMissAQuietLeaderWhenAHigherBallotIsKnown() { // S12
+        work();
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(OTHER, 800, world.now);
+        world.election.noteBallot(ballot(6, 3), world.now);
+        pass(400);
+        world.standing.hears(2, world.now);
+        assertTrue(askMe(0).granted);
+    }
+
+    @Test
     void shouldRefuseToReplaceItselfAsLeader() { // S12
         elect();
         assertFalse(askMe(0).granted);

@@ -1,5 +1,6 @@
 package io.fleet.transport.aeron;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -70,6 +71,22 @@ class InvokerTest {
             network.await("the last packet is taken", () -> sender.send(1, 200) >= last);
             network.close(sender);
             network.await("what was offered last", () -> receiver.highestFrom(sender.id) >= last);
+        }
+    }
+
+    @Test
+    void shouldSendWhatIsFlushedWithoutAnotherPoll() {
+        try (Network network = new Network(2)) {
+            final Peer sender = network.node(network.launch(config()), 0);
+            final Peer receiver = network.node(network.launch(config()), 1);
+            network.awaitFresh("before", sender, 1, receiver);
+            network.await("all is sent", () -> sender.work() == 0);
+            network.stick(sender);
+            assertEquals(0, sender.transport.flush(), "nothing was offered");
+            final long last = sender.send(1, 200);
+            assertTrue(last > 0 && sender.transport.flush() > 0);
+            assertEquals(0, sender.transport.flush());
+            network.await("it goes out", () -> receiver.highestFrom(sender.id) == last);
         }
     }
 

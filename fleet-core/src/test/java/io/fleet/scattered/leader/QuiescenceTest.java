@@ -1,0 +1,187 @@
+package io.fleet.scattered.leader;
+
+import static io.fleet.fixture.message.Entries.ack;
+import static io.fleet.fixture.message.Entries.ballot;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.config.LeaseConfig;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.scattered.World;
+import org.junit.jupiter.api.Test;
+
+/** A leader with an election timeout of 400 ms, whose heartbeats are 50 ms apart where it is not quiet. */
+class QuiescenceTest {
+    private static final long MINE = ballot(2, 1);
+    private static final long CLOCK = 5_000;
+    private static final int QUIET = 800;
+
+    private World world = new World();
+    private boolean hears2 = true;
+    private boolean hears3 = true;
+
+    @Test
+    @Expects("quiescence.leader-is-quiet")
+    void shouldSayForHowLongItIsSilentWhenAllMembersHaveAnsweredAndApplied() {
+        lead();
+        assertEquals(QUIET, heartbeat().quietMillis);
+        assertTrue(world.leader.isQuiet());
+        final java.util.List<Long> dbg = new java.util.ArrayList<>(); for (int i = 0; i < 79; i++) { final int b = world.out.all(Order.class).size(); pass(10); if (world.out.all(Order.class).size() > b) { dbg.add((long) i); } } System.err.println("DBG " + dbg + world.out.sent);
+        assertEquals(1, ordersIn(QUIET - 10), "the one that says so");
+        answer();
+        assertEquals(1, ordersIn(20));
+        assertEquals(QUIET, world.out.last(Order.class).quietMillis, "decided anew");
+    }
+
+    @Test
+    void shouldKeepItsQuorumWhileNodesAreHeard() { // S12
+        lead();
+        heartbeat();
+        pass(QUIET - 100);
+        assertTrue(world.leader.hasQuorum(world.now));
+        hears2 = false;
+        pass(390);
+        assertTrue(world.leader.hasQuorum(world.now), "one other is enough");
+        hears3 = false;
+        pass(410);
+        assertFalse(world.leader.hasQuorum(world.now));
+    }
+
+    @Test
+    void shouldNotCountANodeThatSaysNothingForItsGroup() { // S12
+        lead();
+        heartbeat();
+        pass(QUIET + 340);
+        assertTrue(world.leader.hasQuorum(world.now));
+        pass(20);
+        assertFalse(world.leader.hasQuorum(world.now), "an acknowledgement was due long ago");
+    }
+
+    @Test
+    void shouldHearMembersOftenAgainWhenOneDoesNotAnswer() {
+        lead();
+        heartbeat();
+        pass(QUIET);
+        assertEquals(0, world.out.last(Order.class).quietMillis);
+        assertFalse(world.leader.isQuiet());
+        world.out.clear();
+        assertEquals(2, ordersIn(100));
+    }
+
+    @Test
+    @Expects("quiescence.silent-node-is-not-waited-for")
+    void shouldNotWaitForAMemberWhoseNodeIsSilent() {
+        lead();
+        hears3 = false;
+        for (int i = 0; i < 8; i++) {
+            pass(50);
+            world.leader.onAck(1, ack(MINE, 0), world.now);
+        }
+        assertEquals(0, world.out.last(Order.class).quietMillis);
+        pass(50);
+        assertEquals(QUIET, world.out.last(Order.class).quietMillis);
+    }
+
+    @Test
+    void shouldNotBeQuietWhereOnlyItsOwnNodeIsThere() {
+        lead();
+        hears2 = false;
+        hears3 = false;
+        pass(410);
+        pass(50);
+        assertEquals(0, world.out.last(Order.class).quietMillis);
+    }
+
+    @Test
+    void shouldNotBeQuietWhereItsNodeHasNoOtherGroup() {
+        lead();
+        world.standing.hasOthers = false;
+        assertEquals(0, heartbeat().quietMillis);
+    }
+
+    @Test
+    void shouldNotBeQuietWhereAMemberHasNotAppliedAll() {
+        world.recorded(1);
+        world.leader.begin(MINE, 1, 1, world.now);
+        world.leader.open(new org.agrona.collections.Long2ObjectHashMap<>(), 1, world.now);
+        world.standing.hasOthers = true;
+        answer();
+        assertEquals(0, heartbeat().quietMillis);
+    }
+
+    @Test
+    void shouldNotBeQuietWhereATimeOfTheLogIsDueSoon() { // S11
+        lead();
+        world.progress.nextDeadline = CLOCK + 1_200;
+        assertEquals(0, heartbeat().quietMillis);
+        world.progress.nextDeadline = CLOCK + 1_300;
+        assertEquals(QUIET, heartbeat().quietMillis);
+    }
+
+    @Test
+    void shouldNotBeQuietWhereLeasesAreGranted() { // L1
+        world = new World(1, World.config().withLeases(LeaseConfig.of(100)));
+        lead();
+        assertEquals(0, heartbeat().quietMillis);
+    }
+
+    @Test
+    @Expects("quiescence.leader-was-disturbed")
+    void shouldHearMembersOftenForAWhileWhenSomebodyWantsSomething() {
+        lead();
+        heartbeat();
+        world.leader.disturb(world.now);
+        world.out.clear();
+        pass(50);
+        assertEquals(0, world.out.last(Order.class).quietMillis);
+        world.out.clear();
+        assertEquals(7, ordersIn(350));
+        assertEquals(0, world.out.last(Order.class).quietMillis);
+    }
+
+    @Test
+    void shouldEndWithTheBallot() {
+        lead();
+        heartbeat();
+        world.leader.end();
+        assertFalse(world.leader.isQuiet());
+    }
+
+    private void lead() {
+        world.lead(MINE);
+        world.standing.hasOthers = true;
+        answer();
+    }
+
+    private void answer() {
+        world.leader.onAck(1, ack(MINE, 0), world.now);
+        world.leader.onAck(2, ack(MINE, 0), world.now);
+    }
+
+    private Order heartbeat() {
+        answer();
+        world.out.clear();
+        pass(50);
+        return world.out.last(Order.class);
+    }
+
+    private int ordersIn(final long millis) {
+        for (long i = 0; i < millis; i += 10) {
+            pass(10);
+        }
+        return world.out.all(Order.class).size();
+    }
+
+    private void pass(final long millis) {
+        world.advance(millis);
+        if (hears2) {
+            world.standing.hears(2, world.now);
+        }
+        if (hears3) {
+            world.standing.hears(3, world.now);
+        }
+        world.leader.doWork(world.now, CLOCK);
+    }
+}
