@@ -48,14 +48,24 @@ public interface GroupProtocol {
     }
 
     /**
-     * Whether a group at rest is quiet, too: its leader says little, and lets its node say that it lives. Then turns
-     * may be still less often, as long as all nodes are heard.
+     * Whether a group is quiet: its leader says little, and each member's node says in its place that it lives. At rest
+     * its turns may be still less often, as long as all nodes are heard.
      *
      * @param nowNs the clock of this duty cycle.
-     * @return whether; false by default.
+     * @return how often this node has to say that it lives, in nanoseconds; 0, by default, where the group is not
+     *         quiet.
      */
-    default boolean isQuiet(final long nowNs) {
-        return false;
+    default long pulseNs(final long nowNs) {
+        return 0;
+    }
+
+    /**
+     * Somebody on this node wants something of the group that its leader knows more about when it hears all members
+     * often.
+     *
+     * @param nowNs the clock of this duty cycle.
+     */
+    default void disturb(final long nowNs) {
     }
 
     /**

@@ -37,8 +37,8 @@ public final class ApplyTurns {
     }
 
     /** {@link GroupTurns#add}. */
-    GroupTurn add(final int index, final int groupId, final long heartbeatNs) {
-        final GroupTurn turn = due.add(index, heartbeatNs);
+    GroupTurn add(final int index, final int groupId, final long heartbeatNs, final long timeoutNs) {
+        final GroupTurn turn = due.add(index, heartbeatNs, timeoutNs);
         byId.put(groupId, turn);
         return turn;
     }
@@ -59,9 +59,9 @@ public final class ApplyTurns {
         due.onSilence(isAnySilent);
     }
 
-    /** {@link GroupTurns#wasQuiet}. */
-    boolean wasQuiet(final long withinNs) {
-        return due.wasQuiet(withinNs);
+    /** {@link GroupTurns#pulseNs}. */
+    long pulseNs() {
+        return due.pulseNs();
     }
 
     /** When the last duty cycle began. Any thread. */

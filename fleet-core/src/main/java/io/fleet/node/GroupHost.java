@@ -151,10 +151,15 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome) {
-        turn.wake();
+        disturb();
         protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, turn.nowNs()),
             () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
                 + ", whose members are those who found a group"));
+    }
+
+    private void disturb() {
+        turn.wake();
+        protocol.disturb(turn.nowNs());
     }
 
     int groupId() {
@@ -226,7 +231,7 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void leaderPriority(final int value) {
-        turn.wake();
+        disturb();
         protocol.election().ifPresent(election -> election.priority(value));
     }
 
@@ -301,7 +306,8 @@ final class GroupHost implements HostedGroup {
         routes.dispatch(sender, message, nowNs);
         if (turn.isWaiting()) {
             final MessageType type = message.type();
-            if (type != MessageType.ORDER && type != MessageType.ACK || !protocol.isAtRest(nowNs)) {
+            if (type != MessageType.ORDER && type != MessageType.ACK && type != MessageType.SNAPSHOT_NOTICE
+                || !protocol.isAtRest(nowNs)) {
                 turn.wake();
             }
         }
@@ -363,7 +369,7 @@ final class GroupHost implements HostedGroup {
             use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
-        turn.quiet(protocol.isQuiet(nowNs));
+        turn.quiet(protocol.pulseNs(nowNs));
         if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
@@ -395,14 +401,14 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void transferLeadership(final int node, final TransferOutcome outcome) {
-        turn.wake();
+        disturb();
         protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, turn.nowNs()),
             () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave() {
-        turn.wake();
+        disturb();
         local.drain();
         protocol.election().ifPresent(election -> election.resign(turn.nowNs()));
     }

@@ -40,8 +40,8 @@ final class GroupTurn {
         /** Whether a group may wait: one that is alone has its turn in each cycle. */
         boolean mayWait();
 
-        /** The leader of one is quiet. */
-        void quiet();
+        /** The leader of one is quiet, so that this node has to say so often that it lives. */
+        void quiet(long pulseNs);
 
         /** Whether a node is silent that was heard. */
         boolean isUneasy();
@@ -131,11 +131,11 @@ final class GroupTurn {
         return work;
     }
 
-    /** Whether its leader is quiet. */
-    void quiet(final boolean is) {
-        isQuiet = is;
-        if (is) {
-            turns.quiet();
+    /** Whether its leader is quiet, and how often this node has to say that it lives then; 0 where it is not. */
+    void quiet(final long pulseNs) {
+        isQuiet = pulseNs > 0;
+        if (isQuiet) {
+            turns.quiet(pulseNs);
         }
     }
 

@@ -53,6 +53,8 @@ final class GroupTurns implements GroupTurn.All {
     static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(25);
     /** The longest that one waits for its turn whose leader is quiet, while all nodes are heard. */
     static final long LONGEST_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    /** In this time a group that is quiet has several turns. */
+    private static final long PAGE_NS = 5 * LONGEST_QUIET_NS;
     /** Heartbeats that such a one may sleep through. */
     private static final int QUIET_HEARTBEATS = 4;
     /** A tick is 2^20 ns, about a millisecond. */
@@ -82,9 +84,10 @@ final class GroupTurns implements GroupTurn.All {
     private long tick;
     private boolean started;
     private boolean isUneasy;
-    private boolean everQuiet;
-    /** When a group was quiet last. */
-    private long quietNs;
+    /** The least that quiet groups want, since a time, and in the time before. */
+    private long leastPulseNs = Long.MAX_VALUE;
+    private long formerPulseNs = Long.MAX_VALUE;
+    private long pageNs;
     private long nowNs;
     /** The same for other threads. */
     private final AtomicLong lastNs = new AtomicLong();
@@ -109,10 +112,12 @@ final class GroupTurns implements GroupTurn.All {
      *
      * @param index       what {@link #take} is to call it; all below it have come.
      * @param heartbeatNs how often its leader says that it lives.
+     * @param timeoutNs   after what time without a leader it has an election.
      */
-    GroupTurn add(final int index, final long heartbeatNs) {
+    GroupTurn add(final int index, final long heartbeatNs, final long timeoutNs) {
         final long restNs = Math.min(LONGEST_NS, heartbeatNs / 2);
-        final long quietNs = Math.max(restNs, Math.min(LONGEST_QUIET_NS, QUIET_HEARTBEATS * heartbeatNs));
+        final long quietNs = Math.max(restNs,
+            Math.min(LONGEST_QUIET_NS, Math.min(QUIET_HEARTBEATS * heartbeatNs, timeoutNs * 2 / 5)));
         final GroupTurn turn = new GroupTurn(index, restNs, quietNs, this);
         all[index] = turn;
         count = index;
@@ -221,9 +226,23 @@ final class GroupTurns implements GroupTurn.All {
         isUneasy = isAnySilent;
     }
 
-    /** Whether any group was quiet within a time. */
-    boolean wasQuiet(final long withinNs) {
-        return everQuiet && nowNs - quietNs < withinNs;
+    /**
+     * How often this node has to say that it lives, for all groups that were quiet a moment ago.
+     *
+     * @return the least of what they want; 0 where there are none.
+     */
+    long pulseNs() {
+        turnPage();
+        final long least = Math.min(leastPulseNs, formerPulseNs);
+        return least == Long.MAX_VALUE ? 0 : least;
+    }
+
+    private void turnPage() {
+        if (nowNs - pageNs >= PAGE_NS) {
+            formerPulseNs = nowNs - pageNs < 2 * PAGE_NS ? leastPulseNs : Long.MAX_VALUE;
+            leastPulseNs = Long.MAX_VALUE;
+            pageNs = nowNs;
+        }
     }
 
     /** When the last duty cycle began; 0 before the first. Any thread. */
@@ -242,9 +261,9 @@ final class GroupTurns implements GroupTurn.All {
     }
 
     @Override
-    public void quiet() {
-        everQuiet = true;
-        quietNs = nowNs;
+    public void quiet(final long pulseNs) {
+        turnPage();
+        leastPulseNs = Math.min(leastPulseNs, pulseNs);
     }
 
     @Override

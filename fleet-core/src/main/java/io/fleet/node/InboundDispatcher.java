@@ -59,7 +59,6 @@ final class InboundDispatcher implements PacketHandler {
         routes.<BirthAnswer>on(MessageType.BIRTH_ANSWER, (sender, answer, now) -> birth.onAnswer(sender, decoder
             .configVersion(), decoder.birthId(), answer, now));
         routes.on(MessageType.CLIENT_REFUSED, (sender, refused, now) -> {});
-        routes.on(MessageType.NODE_PULSE, (sender, pulse, now) -> onPulse(sender, now));
         routes.on(MessageType.LIFE_NOTICE, this::onLifeNotice);
         routes.onRest(this::onMessageOfGroup);
     }
@@ -103,10 +102,13 @@ final class InboundDispatcher implements PacketHandler {
         }
     }
 
-    private void onPulse(final int sender, final long now) {
-        if (birth.isKnown()) {
-            lives.isTaken(sender, decoder.life(), false, now);
-        }
+    /** Who hears that other nodes live. */
+    void pulses(final MessageRoutes.Handler<Message> to) {
+        routes.on(MessageType.NODE_PULSE, (sender, pulse, now) -> {
+            if (birth.isKnown() && lives.isTaken(sender, decoder.life(), false, now)) {
+                to.onMessage(sender, pulse, now);
+            }
+        });
     }
 
     private void onMessageOfGroup(final int sender, final Message message, final long now) {

@@ -107,6 +107,7 @@ public final class NodeCore implements AutoCloseable {
         storage.unreadable().countIn(counters.unreadableRecords);
         birth.open(storage, this::isAlone);
         notices = new NodeNotices(context, links, birth, lives, groups, turns);
+        reception.pulses(notices::onPulse);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
         storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
@@ -127,7 +128,8 @@ public final class NodeCore implements AutoCloseable {
             final RecoveredGroup group =
                 new GroupRecovery(spec, context, outbound, opened, lives, counters, gate).recover(found);
             groups[i] = new GroupHost(group, context, opened, clients, random,
-                turns.add(i, spec.groupId(), TimeUnit.MILLISECONDS.toNanos(spec.config().heartbeatMillis())));
+                turns.add(i, spec.groupId(), TimeUnit.MILLISECONDS.toNanos(spec.config().heartbeatMillis()),
+                    TimeUnit.MILLISECONDS.toNanos(spec.config().electionTimeoutMillis())));
             byId.put(spec.groupId(), groups[i]);
         }
         return opened;

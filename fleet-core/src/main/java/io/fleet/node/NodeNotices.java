@@ -1,5 +1,7 @@
 package io.fleet.node;
 
+import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.member.NodePulse;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.identity.ClusterIdentity;
 import io.fleet.node.identity.Lives;
@@ -19,6 +21,11 @@ final class NodeNotices {
                 final GroupHost[] groups, final ApplyTurns turns) {
         births = new BirthNotices(birth, lives, groups, context.nodeId());
         pulses = new NodePulses(context, links, lives, turns);
+    }
+
+    /** Another node, which is listened to, has said that it lives. */
+    void onPulse(final int sender, final Message message, final long now) {
+        pulses.onPulse(sender, (NodePulse) message);
     }
 
     /**

@@ -83,12 +83,18 @@ final class Leadership {
             : leader.isAtRest());
     }
 
-    /** Whether the leader, this node or another one, is quiet. */
-    boolean isQuiet(final long nowNs) {
-        return leader.ballot() == Ballot.NONE ? election.isQuietlyLed(nowNs) : leader.isQuiet();
+    /** {@link io.fleet.consensus.GroupProtocol#pulseNs}. */
+    long pulseNs(final long nowNs) {
+        if (leader.ballot() != Ballot.NONE) {
+            return leader.isQuiet() ? leader.pulseNs() : 0;
+        }
+        return election.isQuietlyLed(nowNs) ? election.pulseNs() : 0;
     }
 
     int doWork(final long nowNs) {
+        if (transfers.isBusy()) {
+            leader.disturb(nowNs);
+        }
         return election.doWork(nowNs) + transfers.doWork(nowNs);
     }
 

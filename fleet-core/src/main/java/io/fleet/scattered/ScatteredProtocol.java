@@ -13,6 +13,7 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.store.LogKind;
@@ -81,7 +82,8 @@ public final class ScatteredProtocol implements GroupProtocol {
     private boolean admits(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (roles.leader.isQuiet() && !TAKEN_QUIETLY.contains(message.type())) {
+        if (roles.leader.isQuiet() && !TAKEN_QUIETLY.contains(message.type())
+            && !(message instanceof LeaderFitness fitness && !fitness.leaving)) {
             roles.leader.disturb(nowNs);
         }
         if (member >= 0 && message instanceof RejoinReply reply && members.rejoin.isAnswer(reply)) {
@@ -133,8 +135,13 @@ public final class ScatteredProtocol implements GroupProtocol {
     }
 
     @Override
-    public boolean isQuiet(final long nowNs) {
-        return leadership.isQuiet(nowNs);
+    public long pulseNs(final long nowNs) {
+        return leadership.pulseNs(nowNs);
+    }
+
+    @Override
+    public void disturb(final long nowNs) {
+        roles.leader.disturb(nowNs);
     }
 
     @Override

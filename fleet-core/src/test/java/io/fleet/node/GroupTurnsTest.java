@@ -17,10 +17,11 @@ class GroupTurnsTest {
     private static final long MS = 1_000_000;
     private static final long TICK_NS = 1 << 20;
     private static final long HEARTBEAT_NS = 50 * MS;
+    private static final long TIMEOUT_NS = 500 * MS;
 
     private final GroupTurns turns = new GroupTurns(2);
-    private final GroupTurn first = turns.add(0, HEARTBEAT_NS);
-    private GroupTurn second = turns.add(1, HEARTBEAT_NS);
+    private final GroupTurn first = turns.add(0, HEARTBEAT_NS, TIMEOUT_NS);
+    private GroupTurn second = turns.add(1, HEARTBEAT_NS, TIMEOUT_NS);
 
     @Test
     @Expects("group-turn.rests")
@@ -44,28 +45,44 @@ class GroupTurnsTest {
     @Test
     @Expects("group-turn.silent-node-wakes-all")
     void shouldRestLongerWhileItsLeaderIsQuietAndNoNodeIsSilent() {
-        assertFalse(turns.wasQuiet(Long.MAX_VALUE));
-        first.quiet(true);
-        second.quiet(false);
-        cycle(0, first, second);
-        assertTrue(turns.wasQuiet(1));
+        begin(0);
+        assertEquals(0, turns.pulseNs());
+        first.quiet(60 * MS);
+        second.quiet(0);
+        run(none -> {}, index -> turn(index).pause(true));
+        assertEquals(60 * MS, turns.pulseNs());
         assertEquals(List.of(1), cycle(25 * MS, first, second));
         assertEquals(List.of(1), cycle(180 * MS, first, second));
         assertEquals(List.of(0, 1), cycle(210 * MS, first, second), "four heartbeats");
-        assertFalse(turns.wasQuiet(200 * MS));
         turns.onSilence(true);
         assertEquals(List.of(0, 1), cycle(211 * MS, first, second));
         turns.onSilence(true);
         assertEquals(List.of(), cycle(212 * MS, first, second), "once");
-        assertEquals(List.of(0, 1), cycle(240 * MS, first, second), "and as often as any other");
+        assertEquals(2, cycle(240 * MS, first, second).size(), "and as often as any other");
         turns.onSilence(false);
-        assertEquals(List.of(0, 1), cycle(270 * MS, first, second));
+        assertEquals(2, cycle(270 * MS, first, second).size());
         assertEquals(List.of(1), cycle(300 * MS, first, second));
     }
 
     @Test
+    void shouldAskForThePulseThatTheHastiestQuietGroupWants() {
+        begin(0);
+        first.quiet(60 * MS);
+        second.quiet(30 * MS);
+        assertEquals(30 * MS, turns.pulseNs());
+        begin(1_100 * MS);
+        first.quiet(60 * MS);
+        second.quiet(0);
+        assertEquals(30 * MS, turns.pulseNs(), "a moment ago");
+        begin(2_200 * MS);
+        assertEquals(60 * MS, turns.pulseNs());
+        begin(10_000 * MS);
+        assertEquals(0, turns.pulseNs());
+    }
+
+    @Test
     void shouldHaveATurnTwiceInTheTimeOfAHeartbeatThatIsShort() {
-        second = turns.add(1, 10 * MS);
+        second = turns.add(1, 10 * MS, TIMEOUT_NS);
         cycle(0, first, second);
         assertEquals(List.of(), cycle(2 * MS, first, second));
         assertEquals(List.of(1), cycle(5 * MS, first, second));
@@ -118,10 +135,10 @@ class GroupTurnsTest {
 
     @Test
     void shouldNotWaitForSomethingForLongerThanItWouldRest() {
-        second = turns.add(1, 5 * MS);
+        second = turns.add(1, 5 * MS, TIMEOUT_NS);
         final GroupTurns quick = new GroupTurns(2);
-        final GroupTurn each = quick.add(0, 1 * MS);
-        quick.add(1, HEARTBEAT_NS);
+        final GroupTurn each = quick.add(0, 1 * MS, TIMEOUT_NS);
+        quick.add(1, HEARTBEAT_NS, TIMEOUT_NS);
         final List<Long> had = new ArrayList<>();
         final List<Long> hadEach = new ArrayList<>();
         for (long tick = 0; tick <= 8; tick++) {
@@ -253,7 +270,7 @@ class GroupTurnsTest {
     @Test
     void shouldHaveATurnInEachCycleWhereItIsTheOnlyGroupOrSomethingIsUnderWay() {
         final GroupTurns alone = new GroupTurns(1);
-        final GroupTurn only = alone.add(0, HEARTBEAT_NS);
+        final GroupTurn only = alone.add(0, HEARTBEAT_NS, TIMEOUT_NS);
         only.signal();
         for (long now = 0; now < 10 * MS; now += MS) {
             alone.begin(now);
@@ -336,7 +353,7 @@ class GroupTurnsTest {
         final GroupTurn[] each = new GroupTurn[groups];
         final long[] dueNs = new long[groups];
         for (int i = 0; i < groups; i++) {
-            each[i] = many.add(i, HEARTBEAT_NS);
+            each[i] = many.add(i, HEARTBEAT_NS, TIMEOUT_NS);
         }
         long now = -3 * MS;
         for (int i = 0; i < 20_000; i++) {

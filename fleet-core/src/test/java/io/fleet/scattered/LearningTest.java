@@ -29,8 +29,8 @@ class LearningTest {
 
     @Test
     void shouldCostFewerMessagesWithOneEntryInFlight() { // HC-12
-        assertAll(() -> assertCost(3, 1, "EVERYONE 8.00 in 3.00, LEADER 7.98 in 3.00, ADAPTIVE 5.38 in 3.00, "),
-            () -> assertCost(5, 1, "EVERYONE 24.00 in 3.00, LEADER 15.97 in 3.79, ADAPTIVE 11.17 in 3.00, "));
+        assertAll(() -> assertCost(3, 1, "EVERYONE 8.00 in 3.00, LEADER 7.98 in 3.00, ADAPTIVE 5.69 in 3.00, "),
+            () -> assertCost(5, 1, "EVERYONE 24.00 in 3.00, LEADER 15.97 in 3.79, ADAPTIVE 11.38 in 3.00, "));
     }
 
     @Test

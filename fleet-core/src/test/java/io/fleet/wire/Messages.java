@@ -124,7 +124,7 @@ final class Messages {
             case BIRTH_REQUEST -> birthRequest();
             case BIRTH_ANSWER -> birthAnswer();
             case LIFE_NOTICE -> lifeNotice();
-            case NODE_PULSE -> new NodePulse();
+            case NODE_PULSE -> nodePulse();
             case CLIENT_REFUSED -> clientRefused();
             case LEADER_NOTICE -> leaderNotice();
             case CLIENT_HELLO -> clientHello();
@@ -178,6 +178,12 @@ final class Messages {
         final BirthAnswer message = new BirthAnswer();
         message.nonce = random.nextLong();
         message.to = node();
+        return message;
+    }
+
+    private NodePulse nodePulse() {
+        final NodePulse message = new NodePulse();
+        message.intervalMillis = 1 + random.nextInt(NodePulse.MAX_INTERVAL_MILLIS);
         return message;
     }
 

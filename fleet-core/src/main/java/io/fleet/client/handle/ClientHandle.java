@@ -323,12 +323,14 @@ public final class ClientHandle implements FleetClient {
     }
 
     /**
-     * Whether something of what was taken has not been sent that may be: in this duty cycle, or in a moment.
+     * Whether something of what was taken has not been sent that may be: in this duty cycle, or in a moment; or a read
+     * is under way.
      *
      * @return whether; for the owner's thread only.
      */
     public boolean isSending() {
-        return !terminated && (closing || batcher.isSending());
+        return !terminated
+            && (closing || batcher.isSending() || reads.inFlight() > 0 || !readQueue.isEmpty());
     }
 
     /**

@@ -6,7 +6,7 @@ package io.fleet.node.config;
  */
 public enum FlushPolicy {
     /**
-     * The node's thread, when it has nothing else to do, the last four flushes took less than a millisecond each, and
+     * The node's thread, when it has nothing else to do, the last 16 flushes took less than a millisecond each, and
      * the log has one directory; otherwise a thread of the log's own. Saves two changes of threads where one request is
      * under way, and groups many where there are many. A disk that has always been quick and then hangs holds up the
      * node once, as long as it hangs; where that must not be, choose {@link #GROUPED}.

@@ -17,7 +17,7 @@ public final class FlushScheduler {
     private static final CoverageMark QUICK = CoverageMark.named("flush-desk.disk-quick-again");
     private static final long QUICK_NS = 1_000_000;
     /** So many in a row make a disk a quick one again, after a flush that was slow. */
-    static final int QUICK_FLUSHES = 4;
+    static final int QUICK_FLUSHES = 16;
 
     private final Flusher flusher;
     private final FlushPolicy policy;

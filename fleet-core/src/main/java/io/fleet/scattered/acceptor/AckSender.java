@@ -23,6 +23,8 @@ final class AckSender {
     static final long APPLIED_WAIT_NS = 200_000;
     /** The longest that it waits. */
     static final long LONGEST_APPLIED_WAIT_NS = 3_000_000;
+    /** Where queues of repliers are shorter, entries wait for what is applied. */
+    private static final int LEAST_BOUND = 32;
     private static final long UNTOLD = -1;
 
     private final GroupContext context;
@@ -43,7 +45,7 @@ final class AckSender {
     private long ballotSent = Ballot.NONE;
     private boolean appliedWaits;
     private long appliedNs;
-    private final EventPace durable = new EventPace(APPLIED_WAIT_NS, LONGEST_APPLIED_WAIT_NS);
+    private final EventPace durable;
 
     AckSender(final GroupContext context, final AckTracker tracker, final CountedLife counted, final VoteGuard voting,
               final Long2ObjectHashMap<AcceptorSlot> slots) {
@@ -53,6 +55,8 @@ final class AckSender {
         this.voting = voting;
         this.slots = slots;
         learning = context.config().learning();
+        durable = new EventPace(APPLIED_WAIT_NS,
+            context.config().replierQueueBound() < LEAST_BOUND ? APPLIED_WAIT_NS : LONGEST_APPLIED_WAIT_NS);
         everyoneTime = new IntervalTimer(context.electionTimeoutNs());
     }
 
@@ -132,7 +136,8 @@ final class AckSender {
         }
         final boolean tellsReplier = learning == Learning.ADAPTIVE && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
-        final long receivers = (leads ? 0 : 1L << leader) | (tellsReplier ? replier(own) : 0);
+        final long replier = tellsReplier ? replier(own) : 0;
+        final long receivers = leads ? replier == 0 ? another(own) : replier : 1L << leader | replier;
         return tellsAll || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
             : sendToEach(receivers, leader);
     }
@@ -140,6 +145,12 @@ final class AckSender {
     /** Whether a packet to each of them, to be sent and to be received, is more than one to all that all receive. */
     private boolean isMoreThanToAll(final long others) {
         return 2 * Long.bitCount(others) > context.membership().peers().length + 1;
+    }
+
+    /** Whoever else votes: what the leader holds is on the wire, for those who watch that, before it counts. */
+    private long another(final int own) {
+        final long others = context.everyone() & ~(1L << own);
+        return others & -others;
     }
 
     /** Of the only entry that is not told to be chosen, where that is another node. */

@@ -45,7 +45,8 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                            RecordedEntries recorded, ReplicaProgress progress,
                            ProtocolListener listener, GroupCounters counters, long randomSeed) {
     private static final int WINDOWS = 2;
-    private static final int QUIET_TIMEOUTS = 2;
+    /** A leader that is quiet is heard each second one, or each fourth where a packet is lost. */
+    private static final int AWAY_TIMEOUTS = 5;
 
     /** What {@link #capacity} is at most, with the greatest window that may be set. */
     public static final int MAX_CAPACITY = 65_536 * WINDOWS;
@@ -132,27 +133,6 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
         return TimeUnit.MILLISECONDS.toNanos(config.heartbeatMillis());
     }
 
-    /** How long a leader that is quiet may say nothing. */
-    public long quietNs() {
-        return QUIET_TIMEOUTS * electionTimeoutNs();
-    }
-
-    /**
-     * When a member was heard last: in this group, or its node in any other where that may speak for one that is quiet.
-     *
-     * @param slot   of the member.
-     * @param lastNs when it was heard last in this group.
-     * @param nowNs  the time.
-     */
-    public long heardNs(final int slot, final long lastNs, final long nowNs) {
-        final int node = members()[slot];
-        if (!lives.speaksForGroups() || node < 0 || nowNs - lastNs > quietNs() + electionTimeoutNs()) {
-            return lastNs;
-        }
-        final long nodeNs = lives.heardNs(node);
-        return nodeNs == NodeLives.UNHEARD || nodeNs - lastNs < 0 ? lastNs : nodeNs;
-    }
-
     /** The log time that this node proposes when it leads. */
     public LogClock newLogClock() {
         return new LogClock(new LogClock.Members() {
@@ -181,7 +161,7 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
                 counters.wrongClocks.increment();
                 listener.onClock("the wall clock of this node, which leads, " + what);
             }
-        }, config.sessionTimeoutMillis(), electionTimeoutNs());
+        }, config.sessionTimeoutMillis(), AWAY_TIMEOUTS * electionTimeoutNs());
     }
 
     /** What those are given who send and receive snapshots. */

@@ -46,6 +46,10 @@ public final class Election {
     private static final CoverageMark QUIETLY_LED = CoverageMark.named("election.node-speaks-for-quiet-leader");
     private static final CoverageMark QUORUM_LOST = CoverageMark.named("election.leader-lost-its-quorum");
 
+    /** Nobody is believed to be quiet for longer. */
+    private static final int MOST_QUIET_TIMEOUTS = 8;
+    /** A node that follows a quiet leader says so many times in what that may be silent that it lives. */
+    private static final int PULSES = 32;
     /** As a rule more than so many campaigns fit into an election timeout, one after the other. */
     private static final int CAMPAIGNS = 4;
     /** A recovery may take this many election timeouts before it is given up. */
@@ -74,6 +78,7 @@ public final class Election {
     private boolean everHeard;
     /** Until when the leader may be silent while its node is heard; not in the future where it is not quiet. */
     private long quietUntilNs;
+    private long quietNs;
     /** The life in which its node was heard when it said so. */
     private long quietLife;
     private boolean started;
@@ -125,6 +130,11 @@ public final class Election {
         return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs() || isQuietlyLed(nowNs);
     }
 
+    /** How often its node has to say that it lives, while it follows a leader that is quiet. */
+    public long pulseNs() {
+        return Math.min(context.heartbeatNs(), quietNs / PULSES);
+    }
+
     /** Whether the leader has said, not too long ago, that it is quiet, and its node is heard. */
     public boolean isQuietlyLed(final long nowNs) {
         if (nowNs - quietUntilNs >= 0 || !everHeard || Ballot.node(leaderBallot) == context.self()) {
@@ -174,8 +184,9 @@ public final class Election {
             return;
         }
         lastHeardNs = nowNs;
-        quietUntilNs = quietMillis == 0 ? nowNs
-            : nowNs + TimeUnit.MILLISECONDS.toNanos(quietMillis) + context.electionTimeoutNs();
+        quietNs = Math.min(TimeUnit.MILLISECONDS.toNanos(quietMillis), MOST_QUIET_TIMEOUTS * context
+            .electionTimeoutNs());
+        quietUntilNs = nowNs + quietNs;
         quietLife = context.lives().lifeOf(Ballot.node(ballot));
         everHeard = true;
         patient = false;
@@ -211,6 +222,9 @@ public final class Election {
     }
 
     public void onPreVote(final int sender, final PreVote request, final long nowNs) {
+        if (sender == Ballot.node(leaderBallot)) {
+            quietUntilNs = nowNs;
+        }
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING || hearsLeader(nowNs);
         preVoteReply.ballot = request.ballot;
         preVoteReply.granted = voting.counts() && !alive
@@ -269,7 +283,9 @@ public final class Election {
         }
         if (isQuietlyLed(nowNs)) {
             QUIETLY_LED.hit();
-            deadlineNs = context.lives().heardNs(Ballot.node(leaderBallot)) + timeout();
+            final long nodeLostNs = context.lives().heardNs(Ballot.node(leaderBallot)) + timeout();
+            final long leaderLostNs = quietUntilNs + random.nextLong(context.electionTimeoutNs());
+            deadlineNs = nodeLostNs - leaderLostNs < 0 ? nodeLostNs : leaderLostNs;
             return 0;
         }
         final long done = Math.min(context.progress().recorded(), context.progress().applied());

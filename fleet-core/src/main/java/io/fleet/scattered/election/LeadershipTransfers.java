@@ -89,7 +89,7 @@ public final class LeadershipTransfers implements LeaderElection {
         this.election = election;
         this.announcer = announcer;
         this.leases = leases;
-        successors = new TransferCandidates(context);
+        successors = new TransferCandidates(context, leader);
         priorityTime = new IntervalTimer(context.heartbeatNs());
     }
 

@@ -4,6 +4,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.leader.Leader;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
@@ -24,14 +25,16 @@ final class TransferCandidates {
     private static final int FRESH_HEARTBEATS = 3;
 
     private final GroupContext context;
+    private final Leader leader;
     private final Member[] members;
     private int self;
     private final long freshNs;
     private final long toldNs;
     private final long stableNs;
 
-    TransferCandidates(final GroupContext context) {
+    TransferCandidates(final GroupContext context, final Leader leader) {
         this.context = context;
+        this.leader = leader;
         self = context.indexOf(context.self());
         members = new Member[Configuration.SLOTS];
         for (int i = 0; i < members.length; i++) {
@@ -159,7 +162,8 @@ final class TransferCandidates {
     }
 
     private boolean isFresh(final int index, final long nowNs) {
-        return members[index].heard && nowNs - context.heardNs(index, members[index].heardNs, nowNs) <= freshNs;
+        return members[index].heard && nowNs - Math.max(members[index].heardNs, leader.heardNs(index,
+            nowNs)) <= freshNs;
     }
 
     private boolean isBetter(final int index, final int than) {

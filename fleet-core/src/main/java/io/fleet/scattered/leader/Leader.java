@@ -272,9 +272,33 @@ public final class Leader {
         return quiescence.isQuiet();
     }
 
-    /** {@link Quiescence#disturb}. */
+    /** How often its node has to say that it lives, while it is quiet. */
+    public long pulseNs() {
+        return quiescence.pulseNs();
+    }
+
+    /** Somebody wants something besides commands: it hears all members often for a while. */
     public void disturb(final long nowNs) {
         quiescence.disturb(nowNs);
+        wake(nowNs);
+    }
+
+    /** Is quiet no more; those whose nodes were heard count as heard until they have had time to say something. */
+    private void wake(final long nowNs) {
+        if (!quiescence.isQuiet()) {
+            return;
+        }
+        for (int slot = 0; slot < context.slots(); slot++) {
+            lastHeardNs[slot] = heardNs(slot, nowNs);
+            repliers.heard(slot, lastHeardNs[slot]);
+            writeSets.heard(slot, lastHeardNs[slot]);
+        }
+        quiescence.end();
+    }
+
+    /** When a member was heard last at this ballot, or its node while this leader is quiet. */
+    public long heardNs(final int slot, final long nowNs) {
+        return quiescence.heardNs(slot, lastHeardNs[slot], nowNs);
     }
 
     /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
@@ -401,7 +425,6 @@ public final class Leader {
             return;
         }
         ASKED_AGAIN.hit();
-        quiescence.end();
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
@@ -455,8 +478,7 @@ public final class Leader {
     public boolean hasQuorum(final long nowNs) {
         long heard = 0;
         for (int i = 0; i < context.slots(); i++) {
-            if (context.members()[i] == context.self() || nowNs - context.heardNs(i, lastHeardNs[i], nowNs) <= context
-                .electionTimeoutNs()) {
+            if (context.members()[i] == context.self() || nowNs - heardNs(i, nowNs) <= context.electionTimeoutNs()) {
                 heard |= 1L << i;
             }
         }
@@ -480,6 +502,9 @@ public final class Leader {
             work += fillGap(nowNs);
             work += hedge(nowNs);
             work += resend(nowNs);
+        }
+        if (quiescence.isQuiet() && quiescence.isOwed(notice.sentNs(), lastHeardNs, nowNs)) {
+            disturb(nowNs);
         }
         if (order.count > 0) {
             flush(nowNs);
@@ -660,7 +685,7 @@ public final class Leader {
             again.next().set(widened(lsn));
         }
         if (again.count > 0) {
-            quiescence.end();
+            wake(nowNs);
             context.outbound().broadcast(again);
         }
         return again.count;
@@ -693,14 +718,14 @@ public final class Leader {
             return 0;
         }
         RESENT.hit();
-        quiescence.end();
+        wake(nowNs);
         context.counters().resentOrders.add(again.count);
         context.outbound().broadcast(again);
         return again.count;
     }
 
     private boolean flush(final long nowNs) {
-        quiescence.end();
+        wake(nowNs);
         final int count = order.count;
         prepare(order);
         order.count = count;
@@ -718,9 +743,15 @@ public final class Leader {
     private void heartbeat(final int quietMillis, final long nowNs) {
         prepare(again);
         again.quietMillis = quietMillis;
+        if (quietMillis == 0) {
+            wake(nowNs);
+        }
         if (context.outbound().broadcast(again)) {
             notice.onSent(confirmed, nowNs);
             learner.noteTold(again.released);
+            if (quietMillis > 0) {
+                quiescence.begin();
+            }
         }
     }
 

@@ -8,20 +8,27 @@ import java.util.concurrent.TimeUnit;
 /**
  * Whether a leader is quiet: its group has nothing to do, all members that are there know that, and its node, which
  * has other groups too, says by itself that it lives ({@code NodePulse}). Then it sends one heartbeat in two election
- * timeouts, each of which says for how long it may be silent. Followers go by it while they hear its node, so a node
- * that dies is missed as soon as without. Decided anew with each heartbeat; whatever the leader says besides ends it.
- * Nothing of safety hangs on it: who campaigns needs its quorum as ever (S12), and where leases are granted nobody is
- * quiet.
+ * timeouts, each of which says for how long it may be silent: for four, so that one may be lost. Followers go by it
+ * while they hear its node, so a node that dies is missed as soon as without. Decided anew with each heartbeat; ends
+ * with whatever the leader says besides, and where a member does not answer a heartbeat. Nothing of safety hangs on it:
+ * who campaigns needs its quorum as ever (S12), and where leases are granted nobody is quiet.
  */
 final class Quiescence {
     private static final CoverageMark QUIET = CoverageMark.named("quiescence.leader-is-quiet");
     private static final CoverageMark DISTURBED = CoverageMark.named("quiescence.leader-was-disturbed");
     private static final CoverageMark SILENT_NODE = CoverageMark.named("quiescence.silent-node-is-not-waited-for");
+    private static final CoverageMark OWED = CoverageMark.named("quiescence.heartbeat-was-not-answered");
+    private static final int EVERY_TIMEOUTS = 2;
+    private static final int TOLD_TIMEOUTS = 4;
+    /** So many pulses fit into an election timeout. */
+    private static final int PULSES = 8;
     /** Heartbeats that a member may have missed. */
     private static final int HEARTBEATS = 2;
 
     private final GroupContext context;
     private final ReplierQueues repliers;
+    private final long everyNs;
+    private final long toldNs;
     private boolean isQuiet;
     private boolean isAwake;
     private long awakeUntilNs;
@@ -29,6 +36,8 @@ final class Quiescence {
     Quiescence(final GroupContext context, final ReplierQueues repliers) {
         this.context = context;
         this.repliers = repliers;
+        everyNs = EVERY_TIMEOUTS * context.electionTimeoutNs();
+        toldNs = TOLD_TIMEOUTS * context.electionTimeoutNs();
     }
 
     boolean isQuiet() {
@@ -37,27 +46,37 @@ final class Quiescence {
 
     /** How often a heartbeat is due. */
     long heartbeatNs() {
-        return isQuiet ? context.quietNs() : context.heartbeatNs();
+        return isQuiet ? everyNs : context.heartbeatNs();
     }
 
-    /** Something was said, or the ballot is over. */
+    /** How often its node has to say that it lives, while it is quiet. */
+    long pulseNs() {
+        return Math.min(context.heartbeatNs(), context.electionTimeoutNs() / PULSES);
+    }
+
+    /** All who are there were told that it is quiet. */
+    void begin() {
+        QUIET.hit();
+        isQuiet = true;
+    }
+
+    /** Something else was said, or the ballot is over. */
     void end() {
         isQuiet = false;
     }
 
-    /** Somebody wants something of the leader that it knows more about when it hears all members. */
+    /** Somebody wants something of the leader that it knows more about when it hears all members often. */
     void disturb(final long nowNs) {
         if (isQuiet) {
             DISTURBED.hit();
         }
-        isQuiet = false;
         isAwake = true;
-        awakeUntilNs = nowNs + context.quietNs();
+        awakeUntilNs = nowNs + everyNs;
     }
 
     /**
-     * A heartbeat is about to be sent of a leader that has nothing to do; for how many milliseconds nothing will be
-     * said then.
+     * A heartbeat is about to be sent of a leader that has nothing to do; for how many milliseconds nothing may be said
+     * then.
      *
      * @param highest     what it has ordered.
      * @param sentNs      when it has spoken before.
@@ -68,26 +87,20 @@ final class Quiescence {
     int decide(final long highest, final long sentNs, final long[] lastHeardNs, final long idleMillis,
                final long nowNs) {
         isAwake &= nowNs - awakeUntilNs < 0;
-        isQuiet = !isAwake && context.lives().speaksForGroups() && context.config().leases().millis() == 0
-            && idleMillis > TimeUnit.NANOSECONDS.toMillis(context.quietNs() + context.electionTimeoutNs())
-            && context.membership().current().learner().isEmpty() && areInStep(highest, sentNs, lastHeardNs, nowNs);
-        if (!isQuiet) {
-            return 0;
-        }
-        QUIET.hit();
-        return (int) TimeUnit.NANOSECONDS.toMillis(context.quietNs());
+        final long toldMillis = TimeUnit.NANOSECONDS.toMillis(toldNs);
+        return !isAwake && context.lives().speaksForGroups() && context.config().leases().millis() == 0
+            && idleMillis > toldMillis && context.membership().current().learner().isEmpty()
+            && areInStep(highest, sentNs, lastHeardNs, nowNs) ? (int) toldMillis : 0;
     }
 
     /** Whether all members whose nodes are there have applied all, and have answered; at least one has. */
     private boolean areInStep(final long highest, final long sentNs, final long[] lastHeardNs, final long nowNs) {
         boolean any = false;
         for (int slot = 0; slot < context.slots(); slot++) {
-            final int node = context.members()[slot];
-            if (node < 0 || node == context.self()) {
+            if (!isOther(slot)) {
                 continue;
             }
-            final long heardNs = context.lives().heardNs(node);
-            if (heardNs == NodeLives.UNHEARD || nowNs - heardNs > context.electionTimeoutNs()) {
+            if (!isThere(slot, nowNs)) {
                 SILENT_NODE.hit();
                 continue;
             }
@@ -99,5 +112,42 @@ final class Quiescence {
             any = true;
         }
         return any;
+    }
+
+    /** Whether a member whose node is there has not answered what was said long enough ago. */
+    boolean isOwed(final long sentNs, final long[] lastHeardNs, final long nowNs) {
+        if (nowNs - sentNs < context.electionTimeoutNs()) {
+            return false;
+        }
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (isOther(slot) && lastHeardNs[slot] - sentNs < 0 && isThere(slot, nowNs)) {
+                OWED.hit();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * When a member was heard last: in this group, or its node in any other where that may speak for one that is quiet.
+     *
+     * @param lastNs when it was heard last in this group.
+     */
+    long heardNs(final int slot, final long lastNs, final long nowNs) {
+        if (!isQuiet || !isOther(slot) || nowNs - lastNs > toldNs) {
+            return lastNs;
+        }
+        final long nodeNs = context.lives().heardNs(context.members()[slot]);
+        return nodeNs == NodeLives.UNHEARD || nodeNs - lastNs < 0 ? lastNs : nodeNs;
+    }
+
+    private boolean isOther(final int slot) {
+        final int node = context.members()[slot];
+        return node >= 0 && node != context.self();
+    }
+
+    private boolean isThere(final int slot, final long nowNs) {
+        final long heardNs = context.lives().heardNs(context.members()[slot]);
+        return heardNs != NodeLives.UNHEARD && nowNs - heardNs <= context.electionTimeoutNs();
     }
 }

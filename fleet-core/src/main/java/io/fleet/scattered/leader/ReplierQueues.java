@@ -120,6 +120,11 @@ public final class ReplierQueues {
         }
     }
 
+    /** A replica was heard, though it has said nothing new. */
+    void heard(final int member, final long atNs) {
+        lastHeardNs[member] = atNs;
+    }
+
     /** Whether a replica has said that it has applied everything up to an LSN. */
     boolean hasApplied(final int member, final long upTo) {
         return applied[member] >= upTo;
@@ -192,7 +197,7 @@ public final class ReplierQueues {
             }
             passedOver[member] = false;
         }
-        if (member != self && nowNs - context.heardNs(member, lastHeardNs[member], nowNs) > freshNs) {
+        if (member != self && nowNs - lastHeardNs[member] > freshNs) {
             PASSED_OVER.hit();
             return false;
         }

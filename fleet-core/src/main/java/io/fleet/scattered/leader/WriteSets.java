@@ -117,6 +117,11 @@ final class WriteSets {
         members[index].restsUntilNs = nowNs + LONGEST_REST * freshNs;
     }
 
+    /** A member was heard, though it has acknowledged nothing. */
+    void heard(final int index, final long atNs) {
+        members[index].heardNs = atNs;
+    }
+
     void onAck(final int index, final Ack ack, final long nowNs) {
         final Member member = members[index];
         member.heard = true;
@@ -175,8 +180,7 @@ final class WriteSets {
 
     private boolean isEligible(final int index, final long nowNs) {
         final Member member = members[index];
-        if (!member.heard || index != self && nowNs - context.heardNs(index, member.heardNs, nowNs) > freshNs
-            || nowNs - member.restsUntilNs < 0) {
+        if (!member.heard || index != self && nowNs - member.heardNs > freshNs || nowNs - member.restsUntilNs < 0) {
             PASSED_OVER.hit();
             return false;
         }

@@ -123,28 +123,65 @@ class ElectionTest {
     @Expects("election.node-speaks-for-quiet-leader")
     void shouldFollowAQuietLeaderWhileItsNodeIsHeard() { // S12
         work();
-        world.standing.hears(2, world.now);
-        world.election.onLeaderHeard(OTHER, 800, world.now);
-        for (int i = 0; i < 11; i++) {
+        followQuietly(1_600);
+        for (int i = 0; i < 15; i++) {
             world.standing.hears(2, world.now + 100 * World.MS);
             pass(100);
             assertEquals(Role.FOLLOWER, world.election.role());
             assertFalse(askMe(0).granted);
         }
+        assertEquals(50 * World.MS, world.election.pulseNs(), "as often as it would send heartbeats");
         world.standing.hears(2, world.now + 100 * World.MS);
         pass(100);
-        assertTrue(askMe(0).granted, "it was to say something 400 ms ago");
-        for (int i = 0; i < 9 && world.election.role() == Role.FOLLOWER; i++) {
+        assertTrue(askMe(0).granted, "its time is over");
+        for (int i = 0; i < 4 && world.election.role() == Role.FOLLOWER; i++) {
             pass(100);
         }
-        assertEquals(Role.PRE_CANDIDATE, world.election.role());
+        assertEquals(Role.PRE_CANDIDATE, world.election.role(), "within one election timeout after that");
+    }
+
+    @Test
+    void shouldNotBelieveThatALeaderIsQuietForHours() {
+        work();
+        followQuietly(Order.MAX_QUIET_MILLIS);
+        for (int i = 0; i < 31; i++) {
+            world.standing.hears(2, world.now + 100 * World.MS);
+            pass(100);
+            assertFalse(askMe(0).granted);
+        }
+        world.standing.hears(2, world.now + 100 * World.MS);
+        pass(100);
+        assertTrue(askMe(0).granted, "after eight of its own election timeouts");
+    }
+
+    @Test
+    void shouldSayOftenEnoughThatItLivesForALeaderInAHurry() {
+        followQuietly(320);
+        assertEquals(10 * World.MS, world.election.pulseNs(), "eight times in its election timeout of 80 ms");
+    }
+
+    @Test
+    void shouldMissAQuietLeaderThatCampaignsItself() { // S12
+        work();
+        followQuietly(1_600);
+        pass(400);
+        world.standing.hears(2, world.now);
+        assertFalse(askMe(0).granted);
+        final PreVote request = new PreVote();
+        request.ballot = ballot(8, 2);
+        world.election.onPreVote(2, request, world.now);
+        assertTrue(world.out.last(PreVoteReply.class).granted, "it does not lead any more");
+    }
+
+    private void followQuietly(final int millis) {
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(OTHER, millis, world.now);
     }
 
     @Test
     void shouldMissAQuietLeaderWhoseNodeIsSilentAsSoonAsAnyOther() { // S12
         work();
-        world.standing.hears(2, world.now);
-        world.election.onLeaderHeard(OTHER, 800, world.now);
+        followQuietly(1_600);
         pass(399);
         assertFalse(askMe(0).granted);
         pass(1);
@@ -154,8 +191,7 @@ class ElectionTest {
     @Test
     void shouldMissAQuietLeaderWhoseNodeHasStartedAgain() { // S15
         work();
-        world.standing.hears(2, world.now);
-        world.election.onLeaderHeard(OTHER, 800, world.now);
+        followQuietly(1_600);
         world.standing.knows(2, 200);
         pass(400);
         world.standing.hears(2, world.now);
@@ -165,8 +201,7 @@ class ElectionTest {
     @Test
     void shouldMissAQuietLeaderWhenAHigherBallotIsKnown() { // S12
         work();
-        world.standing.hears(2, world.now);
-        world.election.onLeaderHeard(OTHER, 800, world.now);
+        followQuietly(1_600);
         world.election.noteBallot(ballot(6, 3), world.now);
         pass(400);
         world.standing.hears(2, world.now);

@@ -10,7 +10,7 @@ public final class Order implements Message {
     /** The most lines one message carries. */
     public static final int MAX_ENTRIES = 256;
     /** The longest that a leader may be quiet. */
-    public static final int MAX_QUIET_MILLIS = 1_200_000;
+    public static final int MAX_QUIET_MILLIS = 240_000;
 
     /** The ballot of the leader. */
     public long ballot;

@@ -15,16 +15,16 @@ public final class NodePulseCodec extends FlatCodec<NodePulse, NodePulseEncoder,
 
     @Override
     protected void check(final NodePulse message, final FieldChecks checks) {
-        // It has no fields.
+        checks.range("intervalMillis", message.intervalMillis, 1, NodePulse.MAX_INTERVAL_MILLIS);
     }
 
     @Override
     protected void write(final NodePulse message, final NodePulseEncoder encoder) {
-        // As above.
+        encoder.intervalMillis(message.intervalMillis);
     }
 
     @Override
     protected void read(final NodePulseDecoder decoder, final NodePulse message) {
-        // As above.
+        message.intervalMillis = decoder.intervalMillis();
     }
 }
