@@ -137,9 +137,18 @@ final class AckSender {
         final boolean tellsReplier = learning == Learning.ADAPTIVE && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
         final long replier = tellsReplier ? replier(own) : 0;
-        final long receivers = leads ? replier == 0 ? another(own) : replier : 1L << leader | replier;
+        if (leads) {
+            return !tellsAll && sendToOther(replier == 0 ? another(own) : replier) || context.outbound().broadcast(ack);
+        }
+        final long receivers = 1L << leader | replier;
         return tellsAll || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
             : sendToEach(receivers, leader);
+    }
+
+    /** The leader tells one other voter, and itself when that is on its way. */
+    private boolean sendToOther(final long other) {
+        return other != 0 && context.outbound().send(context.members()[Long.numberOfTrailingZeros(other)], ack)
+            && context.outbound().send(context.self(), ack);
     }
 
     /** Whether a packet to each of them, to be sent and to be received, is more than one to all that all receive. */
@@ -147,7 +156,7 @@ final class AckSender {
         return 2 * Long.bitCount(others) > context.membership().peers().length + 1;
     }
 
-    /** Whoever else votes: what the leader holds is on the wire, for those who watch that, before it counts. */
+    /** Whoever else votes: what the leader holds is on the wire before it counts, for those who watch that. */
     private long another(final int own) {
         final long others = context.everyone() & ~(1L << own);
         return others & -others;

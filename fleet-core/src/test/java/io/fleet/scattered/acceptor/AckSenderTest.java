@@ -106,8 +106,8 @@ class AckSenderTest {
 
     @Test
     void shouldTellOnlyWhoRepliesWhereItLeadsItself() {
-        assertEquals(List.of(1, 3), toldByLeader(Learning.ADAPTIVE, 3));
-        assertEquals(List.of(1, 2), toldByLeader(Learning.ADAPTIVE, 1), "somebody, so that it is on the wire");
+        assertEquals(List.of(3, 1), toldByLeader(Learning.ADAPTIVE, 3));
+        assertEquals(List.of(2, 1), toldByLeader(Learning.ADAPTIVE, 1), "somebody, so that it is on the wire");
         assertEquals(List.of(RecordingOutbound.ALL), toldByLeader(Learning.LEADER, 3));
         assertEquals(List.of(RecordingOutbound.ALL), toldByLeader(Learning.EVERYONE, 1));
     }
@@ -117,6 +117,23 @@ class AckSenderTest {
         toldByLeader(Learning.ADAPTIVE, 1);
         lead(2, 1);
         assertEquals(List.of(RecordingOutbound.ALL), told());
+    }
+
+    @Test
+    void shouldTellEveryoneWhereItLeadsItselfAndOneOtherCannotBeTold() {
+        toldByLeader(Learning.ADAPTIVE, 1);
+        world.arrive(2, OWN);
+        final Order order = Entries.order(OWN, 0, 2, meta(2));
+        order.chosen = 1;
+        order.entries[0].replier = 3;
+        world.storage.onOrder(1, order, world.now);
+        world.flush();
+        world.out.room = 0;
+        world.storage.doWork(world.now);
+        assertEquals(List.of(), told(), "nor itself");
+        world.out.room = Integer.MAX_VALUE;
+        world.storage.doWork(world.now);
+        assertEquals(List.of(3, 1), told());
     }
 
     private List<Integer> toldByLeader(final Learning learning, final int replier) {
