@@ -151,15 +151,11 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void changeMembers(final MemberChange change, final MemberOutcome outcome) {
-        disturb();
+        turn.wake();
+        protocol.disturb(turn.nowNs());
         protocol.memberChanges().ifPresentOrElse(changes -> changes.request(change, outcome, turn.nowNs()),
             () -> outcome.onFixed("its mode is " + AgreedSettings.of(config).mode()
                 + ", whose members are those who found a group"));
-    }
-
-    private void disturb() {
-        turn.wake();
-        protocol.disturb(turn.nowNs());
     }
 
     int groupId() {
@@ -231,7 +227,8 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void leaderPriority(final int value) {
-        disturb();
+        turn.wake();
+        protocol.disturb(turn.nowNs());
         protocol.election().ifPresent(election -> election.priority(value));
     }
 
@@ -401,14 +398,16 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public void transferLeadership(final int node, final TransferOutcome outcome) {
-        disturb();
+        turn.wake();
+        protocol.disturb(turn.nowNs());
         protocol.election().ifPresentOrElse(election -> election.transfer(node, outcome, turn.nowNs()),
             () -> outcome.onLeaderless("nobody leads it, as its mode is " + AgreedSettings.of(config).mode()));
     }
 
     /** The node is about to stop: leads no more, and takes nothing more from clients in this process. */
     void leave() {
-        disturb();
+        turn.wake();
+        protocol.disturb(turn.nowNs());
         local.drain();
         protocol.election().ifPresent(election -> election.resign(turn.nowNs()));
     }

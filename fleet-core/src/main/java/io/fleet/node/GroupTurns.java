@@ -16,7 +16,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * <p>Work for a group comes from these places; each wakes it, or is found by time.
  * <ul>
  * <li>Messages, of others and of this node: {@link GroupHost#onMessage}. Only what changes nothing at a group at rest,
- * an order or an acknowledgement, lets it rest.
+ * an order, an acknowledgement or the notice of a snapshot, lets it rest.
  * <li>Records of scattered logs and of votes: {@link GroupHost#onDurable}. Of the group whatever else becomes durable,
  * such as promises, recorded entries and configurations, and pieces of snapshots on their way to and from other nodes:
  * {@link GroupTurn#durable}; of all groups what the node notes of other nodes. What is only handed to a flusher wakes

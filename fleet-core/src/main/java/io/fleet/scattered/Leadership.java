@@ -3,8 +3,10 @@ package io.fleet.scattered;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.election.Confirmation;
+import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.election.StaleBallot;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.FillRequest;
@@ -15,9 +17,14 @@ import io.fleet.scattered.election.FitnessReporter;
 import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** How a node comes to lead, says how fit it is to, and hands over. */
 final class Leadership {
+    private static final Set<MessageType> TAKEN_QUIETLY = EnumSet.of(MessageType.ORDER, MessageType.ACK,
+        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE);
+
     final Election election;
     final LeadershipTransfers transfers;
     final ConfigurationProgress progress;
@@ -83,17 +90,25 @@ final class Leadership {
             : leader.isAtRest());
     }
 
+    /** A message came: a leader that is quiet hears its members more often, but for what it takes quietly. */
+    void meet(final Message message, final long nowNs) {
+        if (leader.quiescence().isQuiet() && !TAKEN_QUIETLY.contains(message.type())
+            && !(message instanceof LeaderFitness told && !told.leaving)) {
+            leader.quiescence().disturb(nowNs);
+        }
+    }
+
     /** {@link io.fleet.consensus.GroupProtocol#pulseNs}. */
     long pulseNs(final long nowNs) {
         if (leader.ballot() != Ballot.NONE) {
-            return leader.isQuiet() ? leader.pulseNs() : 0;
+            return leader.quiescence().isQuiet() ? leader.quiescence().pulseNs() : 0;
         }
-        return election.isQuietlyLed(nowNs) ? election.pulseNs() : 0;
+        return election.pulseNs(nowNs);
     }
 
     int doWork(final long nowNs) {
         if (transfers.isBusy()) {
-            leader.disturb(nowNs);
+            leader.quiescence().disturb(nowNs);
         }
         return election.doWork(nowNs) + transfers.doWork(nowNs);
     }

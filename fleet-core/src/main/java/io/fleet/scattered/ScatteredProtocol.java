@@ -13,7 +13,6 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
-import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.store.LogKind;
@@ -26,16 +25,10 @@ import io.fleet.scattered.learner.OrderFetcher;
 import io.fleet.scattered.learner.Replay;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.storage.VoterState;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** The scattered mode for one group on one node: gives its roles their turns, and decides which messages they hear. */
 public final class ScatteredProtocol implements GroupProtocol {
-    /** What a leader that is quiet takes without hearing its members more often from then on. */
-    private static final Set<MessageType> TAKEN_QUIETLY = EnumSet.of(MessageType.ORDER, MessageType.ACK,
-        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE);
-
     private final GroupContext context;
     private final SanityBounds plausibility;
     private final Roles roles;
@@ -82,10 +75,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private boolean admits(final int sender, final Message message, final long nowNs) {
         forgetRecorded();
         final int member = context.indexOf(sender);
-        if (roles.leader.isQuiet() && !TAKEN_QUIETLY.contains(message.type())
-            && !(message instanceof LeaderFitness fitness && !fitness.leaving)) {
-            roles.leader.disturb(nowNs);
-        }
+        leadership.meet(message, nowNs);
         if (member >= 0 && message instanceof RejoinReply reply && members.rejoin.isAnswer(reply)) {
             plausibility.onReported(member, reply.promised);
         }
@@ -141,7 +131,7 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     @Override
     public void disturb(final long nowNs) {
-        roles.leader.disturb(nowNs);
+        roles.leader.quiescence().disturb(nowNs);
     }
 
     @Override

@@ -18,15 +18,12 @@ import io.fleet.wire.codec.election.PreVoteReplyCodec;
 import io.fleet.wire.codec.election.PrepareCodec;
 import io.fleet.wire.codec.election.PromiseCodec;
 import io.fleet.wire.codec.election.StaleBallotCodec;
-import io.fleet.wire.codec.member.BirthAnswerCodec;
-import io.fleet.wire.codec.member.BirthRequestCodec;
-import io.fleet.wire.codec.member.LifeNoticeCodec;
 import io.fleet.wire.codec.member.MemberChangeAnswerCodec;
 import io.fleet.wire.codec.member.MemberChangeCodec;
 import io.fleet.wire.codec.member.MemberProgressCodec;
 import io.fleet.wire.codec.member.MembersCodec;
 import io.fleet.wire.codec.member.MembersRequestCodec;
-import io.fleet.wire.codec.member.NodePulseCodec;
+import io.fleet.wire.codec.member.NodeCodecs;
 import io.fleet.wire.codec.member.RejoinReplyCodec;
 import io.fleet.wire.codec.member.RejoinRequestCodec;
 import io.fleet.wire.codec.member.VoterLifeCodec;
@@ -107,8 +104,8 @@ public final class CodecCatalog {
             MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             FillRequestCodec::new,
             StateDigestCodec::new,
-            BirthRequestCodec::new, BirthAnswerCodec::new, LifeNoticeCodec::new, NodePulseCodec::new,
             ClientRefusedCodec::new));
+        codecs.addAll(NodeCodecs.all());
         codecs.addAll(ReadCodecs.all());
         return codecs;
     }

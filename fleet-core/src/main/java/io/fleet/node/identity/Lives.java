@@ -439,12 +439,6 @@ public final class Lives implements NodeLives {
         }
     }
 
-    /** A voter has said something: it is asked for it, since anybody can say so in its name. */
-    private void askForWord(final int voter, final int node) {
-        UNASKED.hit();
-        send(voter, node, lifeOf(node), nonces.ofWord(voter, node));
-    }
-
     /**
      * Tells in which life another node is listened to. Who asks for itself may be one that is not: a former process may
      * be elsewhere, so all hear it, though not each time.
@@ -509,7 +503,9 @@ public final class Lives implements NodeLives {
             return;
         }
         if (isVoice(sender, life)) {
-            askForWord(sender, message.node);
+            // It is asked for it, since anybody can say so in its name.
+            UNASKED.hit();
+            send(sender, message.node, lifeOf(message.node), nonces.ofWord(sender, message.node));
         } else {
             STRANGER.hit();
         }
@@ -555,7 +551,8 @@ public final class Lives implements NodeLives {
     private void onHearsay(final int sender, final int node, final long life, final long nowNs) {
         final int have = Life.isNumberOnly(life) ? leastNumber(node) : Life.number(known[node]);
         if (Life.number(life) <= have || isFar(life, node) || !isMember(node, false)) {
-            takeBack(sender, node);
+            // The last word of a voter counts.
+            version += hearsay.takeBack(sender, node) ? 1 : 0;
             return;
         }
         HEARSAY.hit();
@@ -573,13 +570,6 @@ public final class Lives implements NodeLives {
                 NUMBER.hit();
                 noteLeastNumber(node, number);
             }
-        }
-    }
-
-    /** The last word of a voter counts. */
-    private void takeBack(final int sender, final int node) {
-        if (hearsay.takeBack(sender, node)) {
-            version++;
         }
     }
 

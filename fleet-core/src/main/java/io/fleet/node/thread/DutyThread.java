@@ -49,17 +49,11 @@ public final class DutyThread implements AutoCloseable {
     private volatile Worker current;
     /** The piece that the thread with the duty is in, or was in last. */
     private UserCode at;
-    private final NodeIdle idle;
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
     private final CountDownLatch isEnded = new CountDownLatch(1);
-    private final Waiter waiter;
-    private final boolean spins;
+    private final DutyRest rest;
     /** The clock of the cycle. */
     private long nowNs;
-    /** Whether what comes ends the next wait. */
-    private boolean isArmed;
-    /** Whether no step has been run since a wait. */
-    private boolean isBack;
     private volatile boolean running = true;
     private volatile boolean ended;
     /** Whether no more threads could be had when one was wanted last. */
@@ -86,9 +80,7 @@ public final class DutyThread implements AutoCloseable {
                final boolean spins, final long patienceNs) {
         this.patienceNs = patienceNs;
         this.name = name;
-        this.waiter = waiter;
-        this.spins = spins;
-        idle = new NodeIdle(waiter.isWokenByArrivals());
+        rest = new DutyRest(waiter, spins);
         this.duty = duty;
         this.onEnd = onEnd;
         current = new Worker(name);
@@ -103,13 +95,13 @@ public final class DutyThread implements AutoCloseable {
 
     /** Ends a rest of the thread, if it rests. Any thread; cheap when it does not. */
     public void wakeUp() {
-        waiter.wakeUp();
+        rest.wakeUp();
     }
 
     /** Asks the thread to end; returns at once. */
     public void stop() {
         running = false;
-        waiter.wakeUp();
+        rest.wakeUp();
     }
 
     /** Completes when the thread has ended: normally, or exceptionally with its failure. */
@@ -331,8 +323,7 @@ public final class DutyThread implements AutoCloseable {
     private boolean takeOver(final long taken) {
         token.goOn(taken);
         at.leave();
-        isArmed = true;
-        disarm();
+        rest.takeOver();
         duty.end(nowNs, 1);
         return cycle();
     }
@@ -408,50 +399,18 @@ public final class DutyThread implements AutoCloseable {
     /** The last that a thread does that has given back a piece: from now on it may be given another. */
     private void release(final Worker worker) {
         spares.push(worker);
-        waiter.wakeUp();
+        rest.wakeUp();
     }
 
-    /**
-     * One step, and what comes of it: a thread that finds nothing looks once more, now to be woken up by whatever comes
-     * meanwhile, and then waits. Whoever comes back from a wait does so after the first step in which it worked: as a
-     * rule it has then done all that it was woken up for.
-     *
-     * @return false when another thread has the duty now.
-     */
+    /** One step, and the rest behind it; false when another thread has the duty now. */
     private boolean cycle() {
         Thread.interrupted();
         final int work = step();
         if (work == LOST) {
             return false;
         }
-        if (spins) {
-            waiter.goOn(nowNs);
-            Thread.onSpinWait();
-            return true;
-        }
-        final long parkNs = idle.after(work, System.nanoTime());
-        final boolean isLast = parkNs == 0 && isBack;
-        isBack = false;
-        if (parkNs == NodeIdle.YIELD) {
-            Thread.yield();
-        } else if (parkNs == 0 && !isLast) {
-            disarm();
-            waiter.goOn(nowNs);
-        } else if (!isArmed) {
-            isArmed = true;
-            waiter.begin();
-        } else if (parkNs > 0 && running) {
-            waiter.await(parkNs);
-            isBack = waiter.isWokenByArrivals();
-        }
+        rest.after(work, nowNs, running);
         return true;
-    }
-
-    private void disarm() {
-        if (isArmed) {
-            isArmed = false;
-            waiter.end();
-        }
     }
 
     /** One of the threads: it has the duty, or runs a piece of user code without it, or waits until it is needed. */

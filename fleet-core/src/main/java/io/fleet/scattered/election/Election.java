@@ -6,7 +6,6 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.election.LeadershipTransfer;
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.PreVoteReply;
-import io.fleet.consensus.store.NodeLives;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
@@ -15,7 +14,6 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Owns this replica's {@link Role} (S12): loses the leader, asks whether the others have too, campaigns, recovers,
@@ -46,10 +44,6 @@ public final class Election {
     private static final CoverageMark QUIETLY_LED = CoverageMark.named("election.node-speaks-for-quiet-leader");
     private static final CoverageMark QUORUM_LOST = CoverageMark.named("election.leader-lost-its-quorum");
 
-    /** Nobody is believed to be quiet for longer. */
-    private static final int MOST_QUIET_TIMEOUTS = 8;
-    /** A node that follows a quiet leader says so many times in what that may be silent that it lives. */
-    private static final int PULSES = 32;
     /** As a rule more than so many campaigns fit into an election timeout, one after the other. */
     private static final int CAMPAIGNS = 4;
     /** A recovery may take this many election timeouts before it is given up. */
@@ -74,13 +68,7 @@ public final class Election {
     private Role role = Role.FOLLOWER;
     private long leaderBallot;
     private long highestBallot;
-    private long lastHeardNs;
-    private boolean everHeard;
-    /** Until when the leader may be silent while its node is heard; not in the future where it is not quiet. */
-    private long quietUntilNs;
-    private long quietNs;
-    /** The life in which its node was heard when it said so. */
-    private long quietLife;
+    private final HeardLeader heard;
     private boolean started;
     private boolean waited;
     private long deadlineNs;
@@ -99,6 +87,7 @@ public final class Election {
         this.announcer = announcer;
         this.voting = voting;
         this.context = context;
+        heard = new HeardLeader(context);
         this.storage = storage;
         this.learner = learner;
         this.campaign = campaign;
@@ -127,23 +116,12 @@ public final class Election {
 
     /** Whether a leader was heard within an election timeout, or its node was while it may be quiet. */
     public boolean hearsLeader(final long nowNs) {
-        return everHeard && nowNs - lastHeardNs < context.electionTimeoutNs() || isQuietlyLed(nowNs);
+        return heard.isHeard(nowNs);
     }
 
-    /** How often its node has to say that it lives, while it follows a leader that is quiet. */
-    public long pulseNs() {
-        return Math.min(context.heartbeatNs(), quietNs / PULSES);
-    }
-
-    /** Whether the leader has said, not too long ago, that it is quiet, and its node is heard. */
-    public boolean isQuietlyLed(final long nowNs) {
-        if (nowNs - quietUntilNs >= 0 || !everHeard || Ballot.node(leaderBallot) == context.self()) {
-            return false;
-        }
-        final int node = Ballot.node(leaderBallot);
-        final long heardNs = context.lives().heardNs(node);
-        return heardNs != NodeLives.UNHEARD && nowNs - heardNs < context.electionTimeoutNs()
-            && context.lives().lifeOf(node) == quietLife;
+    /** How often this node has to say that it lives, as it follows a leader that is quiet; 0 where it does not. */
+    public long pulseNs(final long nowNs) {
+        return heard.isQuiet(nowNs) ? heard.pulseNs() : 0;
     }
 
     /**
@@ -183,12 +161,7 @@ public final class Election {
         if (ballot < leaderBallot || ballot < storage.promised()) {
             return;
         }
-        lastHeardNs = nowNs;
-        quietNs = Math.min(TimeUnit.MILLISECONDS.toNanos(quietMillis), MOST_QUIET_TIMEOUTS * context
-            .electionTimeoutNs());
-        quietUntilNs = nowNs + quietNs;
-        quietLife = context.lives().lifeOf(Ballot.node(ballot));
-        everHeard = true;
+        heard.heard(ballot, quietMillis, nowNs);
         patient = false;
         if (ballot > leaderBallot) {
             leaderBallot = ballot;
@@ -207,7 +180,7 @@ public final class Election {
     public void noteBallot(final long ballot, final long nowNs) {
         highestBallot = Math.max(highestBallot, ballot);
         if (ballot > leaderBallot) {
-            quietUntilNs = nowNs;
+            heard.end(nowNs);
         }
         final boolean campaigning = role == Role.CANDIDATE || role == Role.RECOVERING || role == Role.LEADER;
         if (campaigning && ballot > campaign.ballot()) {
@@ -223,7 +196,7 @@ public final class Election {
 
     public void onPreVote(final int sender, final PreVote request, final long nowNs) {
         if (sender == Ballot.node(leaderBallot)) {
-            quietUntilNs = nowNs;
+            heard.end(nowNs);
         }
         final boolean alive = role == Role.LEADER || role == Role.RECOVERING || hearsLeader(nowNs);
         preVoteReply.ballot = request.ballot;
@@ -256,7 +229,7 @@ public final class Election {
     public int doWork(final long nowNs) {
         if (!started) {
             started = true;
-            lastHeardNs = nowNs;
+            heard.start(nowNs);
             deadlineNs = nowNs + firstTimeout();
         }
         return switch (role) {
@@ -276,15 +249,15 @@ public final class Election {
         }
         if (waited) {
             waited = false;
-            deadlineNs = nowNs + (everHeard ? timeout() : firstTimeout());
+            deadlineNs = nowNs + (heard.isEver() ? timeout() : firstTimeout());
         }
         if (nowNs - deadlineNs < 0) {
             return 0;
         }
-        if (isQuietlyLed(nowNs)) {
+        if (heard.isQuiet(nowNs)) {
             QUIETLY_LED.hit();
-            final long nodeLostNs = context.lives().heardNs(Ballot.node(leaderBallot)) + timeout();
-            final long leaderLostNs = quietUntilNs + random.nextLong(context.electionTimeoutNs());
+            final long nodeLostNs = heard.nodeNs() + timeout();
+            final long leaderLostNs = heard.quietUntilNs() + random.nextLong(context.electionTimeoutNs());
             deadlineNs = nodeLostNs - leaderLostNs < 0 ? nodeLostNs : leaderLostNs;
             return 0;
         }
@@ -349,7 +322,7 @@ public final class Election {
     }
 
     private int recover(final long nowNs) {
-        if (nowNs - deadlineNs >= 0 || !leader.hasQuorum(nowNs)) {
+        if (nowNs - deadlineNs >= 0 || !leader.quiescence().hasQuorum(nowNs)) {
             RECOVERY_GIVEN_UP.hit();
             state(Role.FOLLOWER, nowNs, "recovery did not finish in time, or lost its quorum");
             return 1;
@@ -416,7 +389,7 @@ public final class Election {
             deadlineNs = nowNs + OTHERS_FIRST * timeout();
             return 1;
         }
-        if (leader.hasQuorum(nowNs)) {
+        if (leader.quiescence().hasQuorum(nowNs)) {
             return 0;
         }
         QUORUM_LOST.hit();
@@ -463,6 +436,7 @@ public final class Election {
 
     private void enterCandidate(final long nowNs) {
         context.counters().elections.increment();
+        heard.end(nowNs);
         campaign.start(Ballot.next(highestKnown(), context.self()), learner.chosen());
         highestBallot = campaign.ballot();
         deadlineNs = nowNs + timeout();

@@ -162,7 +162,7 @@ final class TransferCandidates {
     }
 
     private boolean isFresh(final int index, final long nowNs) {
-        return members[index].heard && nowNs - Math.max(members[index].heardNs, leader.heardNs(index,
+        return members[index].heard && nowNs - Math.max(members[index].heardNs, leader.quiescence().heardNs(index,
             nowNs)) <= freshNs;
     }
 

@@ -44,7 +44,8 @@ public final class ConfigurationProgress {
 
     /**
      * Whether a read quorum of a quorum system has acknowledged something at the leader's ballot within an election
-     * timeout. Unlike {@link Leader#hasQuorum} this takes nobody to be alive who has said nothing since the election.
+     * timeout. Unlike {@link Quiescence#hasQuorum} this takes nobody to be alive who has been silent since the
+     * election.
      */
     public boolean hears(final QuorumSystem quorum, final long nowNs) {
         if (!meet()) {

@@ -56,7 +56,6 @@ public final class Leader {
     private final EntryAdmission intake;
     private final Order order = new Order();
     private final Order again = new Order();
-    private final long[] lastHeardNs;
     private final OrderLines lines;
     private long ballot;
     private long base;
@@ -109,9 +108,8 @@ public final class Leader {
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
         notice = new ChosenNotice(context);
-        quiescence = new Quiescence(context, repliers);
+        quiescence = new Quiescence(context, repliers, writeSets);
         resendTime = new IntervalTimer(context.resendNs() / 4);
-        lastHeardNs = new long[Configuration.SLOTS];
     }
 
     /**
@@ -144,7 +142,7 @@ public final class Leader {
         intake.begin(newBallot);
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.capacity());
-        java.util.Arrays.fill(lastHeardNs, nowNs);
+        quiescence.start(nowNs);
         order.count = 0;
         heartbeat(0, nowNs);
     }
@@ -267,38 +265,9 @@ public final class Leader {
         return isSettled() && highest == learner.chosen() && !notice.isWaiting();
     }
 
-    /** Whether it is silent for long, and lets its node say that it lives. */
-    public boolean isQuiet() {
-        return quiescence.isQuiet();
-    }
-
-    /** How often its node has to say that it lives, while it is quiet. */
-    public long pulseNs() {
-        return quiescence.pulseNs();
-    }
-
-    /** Somebody wants something besides commands: it hears all members often for a while. */
-    public void disturb(final long nowNs) {
-        quiescence.disturb(nowNs);
-        wake(nowNs);
-    }
-
-    /** Is quiet no more; those whose nodes were heard count as heard until they have had time to say something. */
-    private void wake(final long nowNs) {
-        if (!quiescence.isQuiet()) {
-            return;
-        }
-        for (int slot = 0; slot < context.slots(); slot++) {
-            lastHeardNs[slot] = heardNs(slot, nowNs);
-            repliers.heard(slot, lastHeardNs[slot]);
-            writeSets.heard(slot, lastHeardNs[slot]);
-        }
-        quiescence.end();
-    }
-
-    /** When a member was heard last at this ballot, or its node while this leader is quiet. */
-    public long heardNs(final int slot, final long nowNs) {
-        return quiescence.heardNs(slot, lastHeardNs[slot], nowNs);
+    /** When it has heard its members, and whether it is quiet. */
+    public Quiescence quiescence() {
+        return quiescence;
     }
 
     /** Whether recovery is done, so that {@link #highest()} covers all that was ever ordered at the ballot. */
@@ -413,7 +382,7 @@ public final class Leader {
 
     public void onAck(final int member, final Ack ack, final long nowNs) {
         if (ack.ballot == ballot) {
-            lastHeardNs[member] = nowNs;
+            quiescence.heard(member, nowNs);
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
         }
@@ -474,17 +443,6 @@ public final class Leader {
         return fullDisks;
     }
 
-    /** Whether a read quorum was heard within an election timeout (S12). */
-    public boolean hasQuorum(final long nowNs) {
-        long heard = 0;
-        for (int i = 0; i < context.slots(); i++) {
-            if (context.members()[i] == context.self() || nowNs - heardNs(i, nowNs) <= context.electionTimeoutNs()) {
-                heard |= 1L << i;
-            }
-        }
-        return context.quorum().isReadQuorum(heard);
-    }
-
     /** Whether another value than this ballot's proposal was chosen somewhere: a higher ballot exists. */
     public boolean isSuperseded() {
         return superseded;
@@ -503,26 +461,17 @@ public final class Leader {
             work += hedge(nowNs);
             work += resend(nowNs);
         }
-        if (quiescence.isQuiet() && quiescence.isOwed(notice.sentNs(), lastHeardNs, nowNs)) {
-            disturb(nowNs);
+        if (quiescence.isOwed(notice.sentNs(), nowNs)) {
+            quiescence.disturb(nowNs);
         }
         if (order.count > 0) {
             flush(nowNs);
         } else if (notice.isDue(confirmed, quiescence.heartbeatNs(), nowNs)) {
-            heartbeat(quietMillis(nowNs, epochMillis), nowNs);
+            heartbeat(isAtRest()
+                ? quiescence.decide(highest, notice.sentNs(), Math.max(epochMillis, clock.last()), nowNs) : 0, nowNs);
             work++;
         }
         return work;
-    }
-
-    private int quietMillis(final long nowNs, final long epochMillis) {
-        if (!isAtRest() || context.progress().applied() != highest || context.progress().recorded() != highest) {
-            return 0;
-        }
-        final long deadline = context.progress().nextDeadline();
-        final long idleMillis =
-            deadline == Long.MAX_VALUE ? Long.MAX_VALUE : deadline - Math.max(epochMillis, clock.last());
-        return quiescence.decide(highest, notice.sentNs(), lastHeardNs, idleMillis, nowNs);
     }
 
     /** What followers may take as chosen from this leader: its own proposals, as far as they are chosen (S6). */
@@ -685,7 +634,7 @@ public final class Leader {
             again.next().set(widened(lsn));
         }
         if (again.count > 0) {
-            wake(nowNs);
+            quiescence.wake(nowNs);
             context.outbound().broadcast(again);
         }
         return again.count;
@@ -718,14 +667,14 @@ public final class Leader {
             return 0;
         }
         RESENT.hit();
-        wake(nowNs);
+        quiescence.wake(nowNs);
         context.counters().resentOrders.add(again.count);
         context.outbound().broadcast(again);
         return again.count;
     }
 
     private boolean flush(final long nowNs) {
-        wake(nowNs);
+        quiescence.wake(nowNs);
         final int count = order.count;
         prepare(order);
         order.count = count;
@@ -744,7 +693,7 @@ public final class Leader {
         prepare(again);
         again.quietMillis = quietMillis;
         if (quietMillis == 0) {
-            wake(nowNs);
+            quiescence.wake(nowNs);
         }
         if (context.outbound().broadcast(again)) {
             notice.onSent(confirmed, nowNs);

@@ -1,19 +1,23 @@
 package io.fleet.scattered.leader;
 
+import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whether a leader is quiet: its group has nothing to do, all members that are there know that, and its node, which
- * has other groups too, says by itself that it lives ({@code NodePulse}). Then it sends one heartbeat in two election
- * timeouts, each of which says for how long it may be silent: for four, so that one may be lost. Followers go by it
- * while they hear its node, so a node that dies is missed as soon as without. Decided anew with each heartbeat; ends
- * with whatever the leader says besides, and where a member does not answer a heartbeat. Nothing of safety hangs on it:
- * who campaigns needs its quorum as ever (S12), and where leases are granted nobody is quiet.
+ * When a leader has heard its members, and whether it is quiet: its group has nothing to do, all members that are there
+ * know that, and its node, which has other groups too, says by itself that it lives ({@code NodePulse}). Then it sends
+ * one heartbeat in two election timeouts, each of which says for how long it may be silent: for four, so that one may
+ * be lost. Followers go by it while they hear its node, so a node that dies is missed as soon as without. Decided anew
+ * with each heartbeat; ends with whatever the leader says besides, and where a member does not answer a heartbeat.
+ * Nothing of safety hangs on it: who campaigns needs its quorum as ever (S12), and where leases are granted nobody is
+ * quiet.
  */
-final class Quiescence {
+public final class Quiescence {
     private static final CoverageMark QUIET = CoverageMark.named("quiescence.leader-is-quiet");
     private static final CoverageMark DISTURBED = CoverageMark.named("quiescence.leader-was-disturbed");
     private static final CoverageMark SILENT_NODE = CoverageMark.named("quiescence.silent-node-is-not-waited-for");
@@ -27,20 +31,35 @@ final class Quiescence {
 
     private final GroupContext context;
     private final ReplierQueues repliers;
+    private final WriteSets writeSets;
+    private final long[] lastHeardNs = new long[Configuration.SLOTS];
     private final long everyNs;
     private final long toldNs;
     private boolean isQuiet;
     private boolean isAwake;
     private long awakeUntilNs;
 
-    Quiescence(final GroupContext context, final ReplierQueues repliers) {
+    Quiescence(final GroupContext context, final ReplierQueues repliers, final WriteSets writeSets) {
         this.context = context;
         this.repliers = repliers;
+        this.writeSets = writeSets;
         everyNs = EVERY_TIMEOUTS * context.electionTimeoutNs();
         toldNs = TOLD_TIMEOUTS * context.electionTimeoutNs();
     }
 
-    boolean isQuiet() {
+    /** A ballot begins: all members count as heard now. */
+    void start(final long nowNs) {
+        Arrays.fill(lastHeardNs, nowNs);
+        isQuiet = false;
+    }
+
+    /** A member has acknowledged something at the ballot. */
+    void heard(final int slot, final long nowNs) {
+        lastHeardNs[slot] = nowNs;
+    }
+
+    /** Whether the leader is silent for long, and lets its node say that it lives. */
+    public boolean isQuiet() {
         return isQuiet;
     }
 
@@ -50,7 +69,7 @@ final class Quiescence {
     }
 
     /** How often its node has to say that it lives, while it is quiet. */
-    long pulseNs() {
+    public long pulseNs() {
         return Math.min(context.heartbeatNs(), context.electionTimeoutNs() / PULSES);
     }
 
@@ -60,18 +79,35 @@ final class Quiescence {
         isQuiet = true;
     }
 
-    /** Something else was said, or the ballot is over. */
+    /** The ballot is over. */
     void end() {
         isQuiet = false;
     }
 
-    /** Somebody wants something of the leader that it knows more about when it hears all members often. */
-    void disturb(final long nowNs) {
+    /**
+     * It says something else, and is quiet no more. Those whose nodes were heard count as heard until they have had
+     * time to say something.
+     */
+    void wake(final long nowNs) {
+        if (!isQuiet) {
+            return;
+        }
+        for (int slot = 0; slot < context.slots(); slot++) {
+            lastHeardNs[slot] = heardNs(slot, nowNs);
+            repliers.heard(slot, lastHeardNs[slot]);
+            writeSets.heard(slot, lastHeardNs[slot]);
+        }
+        isQuiet = false;
+    }
+
+    /** Somebody wants something besides commands: it hears all members often for a while, and knows more of them. */
+    public void disturb(final long nowNs) {
         if (isQuiet) {
             DISTURBED.hit();
         }
         isAwake = true;
         awakeUntilNs = nowNs + everyNs;
+        wake(nowNs);
     }
 
     /**
@@ -80,21 +116,24 @@ final class Quiescence {
      *
      * @param highest     what it has ordered.
      * @param sentNs      when it has spoken before.
-     * @param lastHeardNs when each member was heard.
-     * @param idleMillis  for how long no time of the log will be due.
+     * @param logMillis   what log time is at most.
      * @return 0 where it is not quiet.
      */
-    int decide(final long highest, final long sentNs, final long[] lastHeardNs, final long idleMillis,
-               final long nowNs) {
+    int decide(final long highest, final long sentNs, final long logMillis, final long nowNs) {
         isAwake &= nowNs - awakeUntilNs < 0;
         final long toldMillis = TimeUnit.NANOSECONDS.toMillis(toldNs);
+        final ReplicaProgress progress = context.progress();
+        if (progress.applied() != highest || progress.recorded() != highest
+            || progress.nextDeadline() != Long.MAX_VALUE && progress.nextDeadline() - logMillis <= toldMillis) {
+            return 0;
+        }
         return !isAwake && context.lives().speaksForGroups() && context.config().leases().millis() == 0
-            && idleMillis > toldMillis && context.membership().current().learner().isEmpty()
-            && areInStep(highest, sentNs, lastHeardNs, nowNs) ? (int) toldMillis : 0;
+            && context.membership().current().learner().isEmpty()
+            && areInStep(highest, sentNs, nowNs) ? (int) toldMillis : 0;
     }
 
     /** Whether all members whose nodes are there have applied all, and have answered; at least one has. */
-    private boolean areInStep(final long highest, final long sentNs, final long[] lastHeardNs, final long nowNs) {
+    private boolean areInStep(final long highest, final long sentNs, final long nowNs) {
         boolean any = false;
         for (int slot = 0; slot < context.slots(); slot++) {
             if (!isOther(slot)) {
@@ -115,8 +154,8 @@ final class Quiescence {
     }
 
     /** Whether a member whose node is there has not answered what was said long enough ago. */
-    boolean isOwed(final long sentNs, final long[] lastHeardNs, final long nowNs) {
-        if (nowNs - sentNs < context.electionTimeoutNs()) {
+    boolean isOwed(final long sentNs, final long nowNs) {
+        if (!isQuiet || nowNs - sentNs < context.electionTimeoutNs()) {
             return false;
         }
         for (int slot = 0; slot < context.slots(); slot++) {
@@ -128,12 +167,20 @@ final class Quiescence {
         return false;
     }
 
-    /**
-     * When a member was heard last: in this group, or its node in any other where that may speak for one that is quiet.
-     *
-     * @param lastNs when it was heard last in this group.
-     */
-    long heardNs(final int slot, final long lastNs, final long nowNs) {
+    /** Whether a read quorum was heard within an election timeout (S12). */
+    public boolean hasQuorum(final long nowNs) {
+        long heard = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            if (context.members()[i] == context.self() || nowNs - heardNs(i, nowNs) <= context.electionTimeoutNs()) {
+                heard |= 1L << i;
+            }
+        }
+        return context.quorum().isReadQuorum(heard);
+    }
+
+    /** When a member was heard last at this ballot, or its node in any matter while this leader is quiet. */
+    public long heardNs(final int slot, final long nowNs) {
+        final long lastNs = lastHeardNs[slot];
         if (!isQuiet || !isOther(slot) || nowNs - lastNs > toldNs) {
             return lastNs;
         }

@@ -130,7 +130,7 @@ class ElectionTest {
             assertEquals(Role.FOLLOWER, world.election.role());
             assertFalse(askMe(0).granted);
         }
-        assertEquals(50 * World.MS, world.election.pulseNs(), "as often as it would send heartbeats");
+        assertEquals(50 * World.MS, world.election.pulseNs(world.now), "as often as it would send heartbeats");
         world.standing.hears(2, world.now + 100 * World.MS);
         pass(100);
         assertTrue(askMe(0).granted, "its time is over");
@@ -157,7 +157,7 @@ class ElectionTest {
     @Test
     void shouldSayOftenEnoughThatItLivesForALeaderInAHurry() {
         followQuietly(320);
-        assertEquals(10 * World.MS, world.election.pulseNs(), "eight times in its election timeout of 80 ms");
+        assertEquals(10 * World.MS, world.election.pulseNs(world.now), "eight times in its election timeout of 80 ms");
     }
 
     @Test

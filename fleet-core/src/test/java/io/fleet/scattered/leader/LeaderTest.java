@@ -222,15 +222,15 @@ class LeaderTest {
     @Test
     void shouldNoticeThatItHearsNoReadQuorum() { // S12
         lead(0, 0);
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         world.advance(300);
         world.leader.onAck(2, ack(MINE, 0), world.now);
         world.advance(101);
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         world.leader.onAck(1, ack(OLD, 0), world.now);
         world.leader.onAck(0, ack(MINE, 0), world.now);
         world.advance(300);
-        assertFalse(world.leader.hasQuorum(world.now), "an old ballot and itself are not enough");
+        assertFalse(world.leader.quiescence().hasQuorum(world.now), "an old ballot and itself are not enough");
     }
 
     @Test

@@ -28,7 +28,7 @@ class QuiescenceTest {
     void shouldSayForHowLongItIsSilentWhenAllMembersHaveAnsweredAndApplied() {
         lead();
         assertEquals(TOLD, heartbeat().quietMillis);
-        assertTrue(world.leader.isQuiet());
+        assertTrue(world.leader.quiescence().isQuiet());
         answer();
         world.out.clear();
         assertEquals(0, ordersIn(EVERY - 10));
@@ -42,7 +42,7 @@ class QuiescenceTest {
         answer();
         world.out.room = 0;
         pass(50);
-        assertFalse(world.leader.isQuiet());
+        assertFalse(world.leader.quiescence().isQuiet());
         world.out.room = Integer.MAX_VALUE;
         world.out.clear();
         pass(1);
@@ -55,13 +55,13 @@ class QuiescenceTest {
         heartbeat();
         answer();
         pass(EVERY - 10);
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         hears2 = false;
         pass(390);
-        assertTrue(world.leader.hasQuorum(world.now), "one other is enough");
+        assertTrue(world.leader.quiescence().hasQuorum(world.now), "one other is enough");
         hears3 = false;
         pass(410);
-        assertFalse(world.leader.hasQuorum(world.now));
+        assertFalse(world.leader.quiescence().hasQuorum(world.now));
     }
 
     @Test
@@ -70,10 +70,10 @@ class QuiescenceTest {
         heartbeat();
         world.advance(TOLD - 60);
         hear();
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         world.advance(20);
         hear();
-        assertFalse(world.leader.hasQuorum(world.now), "an acknowledgement was due long ago");
+        assertFalse(world.leader.quiescence().hasQuorum(world.now), "an acknowledgement was due long ago");
     }
 
     @Test
@@ -81,10 +81,10 @@ class QuiescenceTest {
         lead();
         world.advance(390);
         hear();
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         world.advance(20);
         hear();
-        assertFalse(world.leader.hasQuorum(world.now));
+        assertFalse(world.leader.quiescence().hasQuorum(world.now));
     }
 
     @Test
@@ -97,8 +97,8 @@ class QuiescenceTest {
         assertEquals(0, ordersIn(390));
         assertEquals(1, ordersIn(10));
         assertEquals(0, world.out.last(Order.class).quietMillis);
-        assertFalse(world.leader.isQuiet());
-        assertTrue(world.leader.hasQuorum(world.now), "they have time to answer");
+        assertFalse(world.leader.quiescence().isQuiet());
+        assertTrue(world.leader.quiescence().hasQuorum(world.now), "they have time to answer");
         world.out.clear();
         assertEquals(2, ordersIn(100));
     }
@@ -171,7 +171,7 @@ class QuiescenceTest {
     void shouldHearMembersOftenForAWhileWhenSomebodyWantsSomething() {
         lead();
         heartbeat();
-        world.leader.disturb(world.now);
+        world.leader.quiescence().disturb(world.now);
         world.out.clear();
         pass(50);
         assertEquals(0, world.out.last(Order.class).quietMillis);
@@ -185,7 +185,7 @@ class QuiescenceTest {
         lead();
         heartbeat();
         world.leader.end();
-        assertFalse(world.leader.isQuiet());
+        assertFalse(world.leader.quiescence().isQuiet());
     }
 
     private void lead() {

@@ -531,7 +531,7 @@ class ReconfigurationTest {
     @Test
     void shouldTakeNobodyToBeAliveWhoHasSaidNothingAtTheBallot() { // S14
         lead();
-        assertTrue(world.leader.hasQuorum(world.now));
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
         assertFalse(reach.hears(context().quorum(), world.now));
         final Ack ack = new Ack();
         ack.ballot = LOW;
