@@ -94,8 +94,13 @@ final class Leadership {
     void meet(final Message message, final long nowNs) {
         if (leader.quiescence().isQuiet() && !TAKEN_QUIETLY.contains(message.type())
             && !(message instanceof LeaderFitness told && !told.leaving)) {
-            leader.quiescence().disturb(nowNs);
+            disturb(nowNs);
         }
+    }
+
+    /** {@link io.fleet.consensus.GroupProtocol#disturb}. */
+    void disturb(final long nowNs) {
+        leader.quiescence().disturb(nowNs);
     }
 
     /** {@link io.fleet.consensus.GroupProtocol#pulseNs}. */
@@ -108,7 +113,7 @@ final class Leadership {
 
     int doWork(final long nowNs) {
         if (transfers.isBusy()) {
-            leader.quiescence().disturb(nowNs);
+            disturb(nowNs);
         }
         return election.doWork(nowNs) + transfers.doWork(nowNs);
     }

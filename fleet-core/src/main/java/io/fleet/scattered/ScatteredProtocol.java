@@ -131,7 +131,7 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     @Override
     public void disturb(final long nowNs) {
-        roles.leader.quiescence().disturb(nowNs);
+        leadership.disturb(nowNs);
     }
 
     @Override

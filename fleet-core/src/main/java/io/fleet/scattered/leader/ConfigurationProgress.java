@@ -110,10 +110,11 @@ public final class ConfigurationProgress {
 
     /**
      * Whether a member is known to act on the newest configuration, and has said so a moment ago: one that is silent
-     * may have lost its state since, and know nobody whom it could ask.
+     * may have lost its state since, and know nobody whom it could ask. While the leader is quiet those who were there
+     * had reached it, and say little.
      */
     public boolean hasReached(final int member, final long nowNs) {
-        return meet() && (isRecent(acknowledged, acknowledgedNs, member, nowNs)
+        return meet() && (leader.quiescence().isQuiet() || isRecent(acknowledged, acknowledgedNs, member, nowNs)
             || isRecent(told, toldNs, member, nowNs));
     }
 

@@ -337,7 +337,7 @@ public final class Reconfiguration implements MemberChanges {
     }
 
     private int lead(final long nowNs) {
-        if (membership.version() > 0 && !leader.quiescence().isQuiet() && tellTime.isDue(nowNs)) {
+        if (membership.version() > 0 && tellTime.isDue(nowNs)) {
             for (int i = 0; i < context.slots(); i++) {
                 if (context.members()[i] != Membership.NOBODY && i != membership.ownSlot()
                     && !reach.hasReached(i, nowNs)) {
