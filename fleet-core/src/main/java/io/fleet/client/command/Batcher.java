@@ -380,7 +380,7 @@ public final class Batcher {
     /**
      * Whether a command that was taken has not been sent to the leader that is known, wholly or at all.
      *
-     * @return whether.
+     * @return true while such a command needs {@link #doWork} soon; false where all wait for answers, or for a leader.
      */
     public boolean isSending() {
         return !closed && (sender.busy() || destination.ballot() != 0 && window.next() > window.firstUnsent());
