@@ -2,17 +2,22 @@ package io.fleet.session;
 
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * Walks over the commands in the body of an entry. Trusts no length: what does not fit ends the walk, and
  * {@link #isMalformed()} says so.
+ *
+ * <p>Bodies come in buffers of several classes. The cursor has a view of its own, of one class: what reads through it
+ * is compiled once.
  */
 public final class CommandCursor {
-    private DirectBuffer buffer;
+    private final UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
     private int end;
     private int next;
     private int frame;
     private int frameLength;
+    private int headerLength;
     private boolean malformed;
     private boolean headersOnly;
     private int payloadsBefore;
@@ -41,7 +46,7 @@ public final class CommandCursor {
      */
     public void moved(final DirectBuffer body, final int offset, final int length) {
         final int shift = offset + length - end;
-        buffer = body;
+        buffer.wrap(body);
         frame += shift;
         next += shift;
         end += shift;
@@ -56,7 +61,7 @@ public final class CommandCursor {
      * @return this.
      */
     public CommandCursor wrap(final DirectBuffer body, final int offset, final int length) {
-        buffer = body;
+        buffer.wrap(body);
         next = offset;
         end = offset + length;
         malformed = false;
@@ -80,7 +85,7 @@ public final class CommandCursor {
         if (malformed) {
             return false;
         }
-        next = frame + (headersOnly ? CommandFrame.HEADER_LENGTH + headerLength() : frameLength);
+        next = frame + (headersOnly ? CommandFrame.HEADER_LENGTH + headerLength : frameLength);
         payloadsBefore = payloadsEnd;
         payloadsEnd += payloadLength();
         return true;
@@ -91,11 +96,11 @@ public final class CommandCursor {
         if (frameLength < CommandFrame.HEADER_LENGTH || !headersOnly && frameLength > left) {
             return false;
         }
-        final int header = headerLength();
+        headerLength = buffer.getInt(frame + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
         final byte kind = kind();
-        return header >= 0 && header <= left - CommandFrame.HEADER_LENGTH
-            && header <= frameLength - CommandFrame.HEADER_LENGTH
-            && frameLength - CommandFrame.HEADER_LENGTH - header <= Integer.MAX_VALUE - payloadsEnd
+        return headerLength >= 0 && headerLength <= left - CommandFrame.HEADER_LENGTH
+            && headerLength <= frameLength - CommandFrame.HEADER_LENGTH
+            && frameLength - CommandFrame.HEADER_LENGTH - headerLength <= Integer.MAX_VALUE - payloadsEnd
             && kind >= CommandFrame.WRITE && kind <= CommandFrame.CONFIRM;
     }
 
@@ -148,7 +153,7 @@ public final class CommandCursor {
      * @return bytes.
      */
     public int headerLength() {
-        return buffer.getInt(frame + CommandFrame.COMMAND_HEADER_LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
+        return headerLength;
     }
 
     /**
@@ -166,7 +171,7 @@ public final class CommandCursor {
      * @return the index in the body's buffer.
      */
     public int payloadOffset() {
-        return headerOffset() + headerLength();
+        return headerOffset() + headerLength;
     }
 
     /**
@@ -175,7 +180,7 @@ public final class CommandCursor {
      * @return bytes.
      */
     public int payloadLength() {
-        return frameLength - CommandFrame.HEADER_LENGTH - headerLength();
+        return frameLength - CommandFrame.HEADER_LENGTH - headerLength;
     }
 
     /**

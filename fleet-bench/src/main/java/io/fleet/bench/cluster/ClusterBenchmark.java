@@ -205,8 +205,10 @@ final class ClusterBenchmark {
 
     private List<String> java(final Contender who) throws IOException {
         final List<String> words = new ArrayList<>(who.launcher());
-        words.addAll(JvmFlags.command(JvmFlags.heap(options.embedded()), options.jvmFlags(),
-            peers.classPath(who.peer())));
+        final String heap = JvmFlags.heap(options.embedded());
+        final String classPath = peers.classPath(who.peer());
+        words.addAll(who.isFleet() ? JvmFlags.commandOfFleet(heap, options.jvmFlags(), classPath)
+            : JvmFlags.command(heap, options.jvmFlags(), classPath));
         return words;
     }
 

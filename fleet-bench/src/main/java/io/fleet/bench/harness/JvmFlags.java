@@ -10,6 +10,8 @@ public final class JvmFlags {
     public static final String HEAP = "-Xms1g -Xmx1g";
     /** Of a process that is a whole cluster. */
     public static final String EMBEDDED_HEAP = "-Xms2g -Xmx2g";
+    /** Recommended to Fleet's users ("JVM flags" in the reference), so that its processes alone have it. */
+    public static final String OF_FLEET = "-XX:FreqInlineSize=120";
     private static final int WARNS_OF_NATIVE_ACCESS = 24;
 
     private JvmFlags() {
@@ -33,6 +35,13 @@ public final class JvmFlags {
         words.addAll(more);
         words.addAll(List.of("-cp", classPath));
         return words;
+    }
+
+    /** {@link #command} for a process of Fleet; {@code more} may take back what is recommended. */
+    public static List<String> commandOfFleet(final String heap, final List<String> more, final String classPath) {
+        final List<String> words = new ArrayList<>(List.of(OF_FLEET));
+        words.addAll(more);
+        return command(heap, words, classPath);
     }
 
     /** The heap that a process of a comparison has; embedded, it is a whole cluster. */

@@ -50,7 +50,7 @@ final class Scene implements AutoCloseable {
             settings.put("founders", Integer.toString(options.nodes));
         }
         processes = new FleetProcesses(options.directory, options.nodes + spare, options.keys(), options.valueBytes,
-            settings, JvmFlags.command(options.heap(), options.jvmFlags(), classPath), progress);
+            settings, JvmFlags.commandOfFleet(options.heap(), options.jvmFlags(), classPath), progress);
         processes.keepLogs(true);
         cluster = processes.cluster();
     }

@@ -32,7 +32,7 @@ final class ReadScene implements AutoCloseable {
         this.options = options;
         this.nodes = nodes;
         processes = new FleetProcesses(options.directory, nodes, options.keys, options.valueBytes, settings,
-            JvmFlags.command(HEAP, List.of(), classPath), new PrintWriter(System.err, true));
+            JvmFlags.commandOfFleet(HEAP, List.of(), classPath), new PrintWriter(System.err, true));
         cluster = processes.cluster();
     }
 

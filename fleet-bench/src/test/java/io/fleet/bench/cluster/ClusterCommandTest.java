@@ -1,6 +1,7 @@
 package io.fleet.bench.cluster;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.bench.cluster.plan.ClusterOptions;
@@ -185,6 +186,14 @@ class ClusterCommandTest {
     void shouldGiveAProcessWithAllNodesMoreMemory() {
         assertTrue(JvmFlags.of(17, JvmFlags.heap(false)).containsAll(List.of("-Xms1g", "-Xmx1g")), "one node");
         assertTrue(JvmFlags.of(17, JvmFlags.heap(true)).containsAll(List.of("-Xms2g", "-Xmx2g")), "a whole cluster");
+    }
+
+    @Test
+    void shouldLetTheUserTakeBackTheFlagThatIsRecommended() {
+        final List<String> words = JvmFlags.commandOfFleet(JvmFlags.HEAP, List.of("-XX:FreqInlineSize=325"), "jars");
+        assertTrue(words.indexOf(JvmFlags.OF_FLEET) < words.indexOf("-XX:FreqInlineSize=325"), "the last one counts");
+        assertTrue(words.contains(JvmFlags.OF_FLEET), "of Fleet");
+        assertFalse(JvmFlags.command(JvmFlags.HEAP, List.of(), "jars").contains(JvmFlags.OF_FLEET), "of another");
     }
 
     @ParameterizedTest

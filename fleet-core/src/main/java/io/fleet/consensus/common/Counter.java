@@ -1,25 +1,14 @@
 package io.fleet.consensus.common;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A number that one thread counts up and any thread reads, without locks or fences beyond a release store. */
 public final class Counter {
-    private static final VarHandle VALUE;
-
-    private long value;
-
-    static {
-        try {
-            VALUE = MethodHandles.lookup().findVarHandle(Counter.class, "value", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
+    private final AtomicLong value = new AtomicLong();
 
     /** Adds one. Owner thread. */
     public void increment() {
-        VALUE.setRelease(this, value + 1);
+        value.lazySet(value.getPlain() + 1);
     }
 
     /**
@@ -28,7 +17,7 @@ public final class Counter {
      * @param delta how much.
      */
     public void add(final long delta) {
-        VALUE.setRelease(this, value + delta);
+        value.lazySet(value.getPlain() + delta);
     }
 
     /**
@@ -37,11 +26,11 @@ public final class Counter {
      * @param newValue the value.
      */
     public void set(final long newValue) {
-        VALUE.setRelease(this, newValue);
+        value.lazySet(newValue);
     }
 
     /** Reads, from any thread. */
     public long get() {
-        return (long) VALUE.getAcquire(this);
+        return value.getAcquire();
     }
 }

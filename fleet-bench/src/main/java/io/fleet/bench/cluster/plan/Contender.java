@@ -16,4 +16,9 @@ public record Contender(String name, String peer, Map<String, String> settings, 
     static Contender plain(final String peer) {
         return new Contender(peer, peer, Map.of(), List.of());
     }
+
+    /** Whether it is Fleet, as it is or not. */
+    public boolean isFleet() {
+        return FleetVariant.PEER.equals(peer);
+    }
 }
