@@ -255,7 +255,7 @@ public final class NodeRecovery {
             }
             scattered.requireReached(ordered.references(), "the ordered log");
             ordered.forgetWhatIsGone(scattered::isTrimmed);
-            ordered.referTo(scattered::readBody);
+            ordered.referTo(scattered.bodiesInOrder()::readBody);
             final SnapshotStore snapshots = SnapshotStore.open(identity, first);
             opened = true;
             return new Opened(new NodeStore(context, meta, ordered, scattered, votes, snapshots), found);

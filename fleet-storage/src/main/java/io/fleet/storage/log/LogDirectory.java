@@ -422,6 +422,20 @@ public final class LogDirectory implements AutoCloseable {
      * @throws DamagedStorageException when the record is not there, is unsound, or holds another value.
      */
     public void readRecord(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
+        readRecord(position, expected, target, null);
+    }
+
+    /**
+     * As {@link #readRecord(long, EntryMeta, ExpandableArrayBuffer)}; it may be in a piece that was read before.
+     *
+     * @param position of the record.
+     * @param expected names the value it must hold.
+     * @param target   receives the record at 0; expanded as needed.
+     * @param ahead    of the caller's thread; null for none.
+     * @throws DamagedStorageException when the record is not there, is unsound, or holds another value.
+     */
+    public void readRecord(final long position, final EntryMeta expected, final ExpandableArrayBuffer target,
+                           final ReadAhead ahead) {
         final int wanted = LogRecord.HEADER_LENGTH + Math.max(0, expected.length);
         target.checkLimit(wanted);
         final long offset = LogPosition.offset(position);
@@ -431,15 +445,20 @@ public final class LogDirectory implements AutoCloseable {
                 + files.fileNumber(position) + " is not there any more");
         }
         try {
-            final int read = offset < FrameHeader.BLOCK || offset > file.length ? 0
-                : file.file.read(offset, target, 0, wanted);
-            final String problem = LogRecord.problem(target, 0, read, file.recordSalt, new Checksum());
-            if (problem != null) {
-                throw damaged(file, offset, problem);
+            final boolean isInFile = offset >= FrameHeader.BLOCK && offset <= file.length;
+            final int found = ahead == null || !isInFile ? -1 : ahead.find(file, offset, wanted);
+            if (found >= 0) {
+                target.putBytes(0, ahead.buffer(), found, LogRecord.length(ahead.buffer(), found));
+            } else {
+                final int read = isInFile ? file.file.read(offset, target, 0, wanted) : 0;
+                final String problem = LogRecord.problem(target, 0, read, file.recordSalt, new Checksum());
+                if (problem != null) {
+                    throw damaged(file, offset, problem);
+                }
             }
-            final EntryMeta found = LogRecord.meta(target, 0, new EntryMeta());
-            if (!found.sameValue(expected)) {
-                throw damaged(file, offset, "the record holds " + found + ", not " + expected);
+            final EntryMeta held = LogRecord.meta(target, 0, new EntryMeta());
+            if (!held.sameValue(expected)) {
+                throw damaged(file, offset, "the record holds " + held + ", not " + expected);
             }
         } finally {
             file.letGo();

@@ -57,6 +57,8 @@ public final class OrderedLog implements AutoCloseable {
     private int lastReadGroup;
     private long lastReadNext;
     private long lastReadFrame;
+    /** Whether the cursor is behind the entry that was read last, and not on the one behind that. */
+    private boolean isAtLastRead;
 
     /** Takes what became durable, and tells of which groups that is. */
     private final class Completion implements RecordHandler {
@@ -400,6 +402,8 @@ public final class OrderedLog implements AutoCloseable {
         moveTo(groupId, group, fromLsn);
         long next = fromLsn;
         long bytes = 0;
+        isAtLastRead = false;
+        boolean isCut = false;
         while (next <= last) {
             if (!cursor.nextRecord()) {
                 cursor.nextFrame();
@@ -407,6 +411,7 @@ public final class OrderedLog implements AutoCloseable {
                 LogRecord.meta(cursor.buffer(), cursor.recordOffset(), meta);
                 bytes += isElsewhere() ? 0 : meta.length;
                 if (next > fromLsn && bytes > maxBytes) {
+                    isCut = true;
                     break;
                 }
                 if (withBodies) {
@@ -420,6 +425,7 @@ public final class OrderedLog implements AutoCloseable {
         lastReadGroup = groupId;
         lastReadNext = next;
         lastReadFrame = cursor.framePosition();
+        isAtLastRead = !isCut;
         return (int) (next - fromLsn);
     }
 
@@ -573,7 +579,9 @@ public final class OrderedLog implements AutoCloseable {
     private void moveTo(final int groupId, final GroupIndex group, final long lsn) {
         final boolean goesOn = lastReadFrame != 0 && groupId == lastReadGroup && lsn == lastReadNext
             && !log.isTrimmed(lastReadFrame);
-        cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
+        if (!goesOn || !isAtLastRead) {
+            cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
+        }
     }
 
     private boolean isEntry(final int groupId, final long lsn) {

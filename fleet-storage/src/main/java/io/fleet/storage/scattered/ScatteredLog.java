@@ -12,6 +12,7 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.log.LogDirectory;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
+import io.fleet.storage.log.ReadAhead;
 import io.fleet.storage.log.RecordHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,13 +243,25 @@ public final class ScatteredLog implements AutoCloseable {
      * @throws DamagedStorageException when it is not there, is unsound, or is of another value.
      */
     public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
-        LogDirectory directory = directory(position);
-        directory.readRecord(position, expected, target);
+        return readBody(position, expected, target, null);
+    }
+
+    /**
+     * Reads bodies for one thread that asks for many which lie behind each other.
+     *
+     * @return a reader of its own.
+     */
+    public BodiesInOrder bodiesInOrder() {
+        return new BodiesInOrder(this, directories.length);
+    }
+
+    /** {@code pieces}: of each directory, of the caller's thread; null for none. */
+    int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target,
+                 final ReadAhead[] pieces) {
+        readRecord(position, expected, target, pieces);
         if (LogRecord.type(target, 0) == LogRecord.RESTAMP) {
             RESTAMP_FOLLOWED.hit();
-            final long bodyPosition = LogRecord.bodyPosition(target, 0, position);
-            directory = directory(bodyPosition);
-            directory.readRecord(bodyPosition, expected, target);
+            readRecord(LogRecord.bodyPosition(target, 0, position), expected, target, pieces);
         }
         if (LogRecord.type(target, 0) != LogRecord.ENTRY) {
             throw new DamagedStorageException(disks.get(LogPosition.directory(position)).name()
@@ -257,6 +270,12 @@ public final class ScatteredLog implements AutoCloseable {
         }
         System.arraycopy(target.byteArray(), LogRecord.HEADER_LENGTH, target.byteArray(), 0, expected.length);
         return expected.length;
+    }
+
+    private void readRecord(final long position, final EntryMeta expected, final ExpandableArrayBuffer target,
+                            final ReadAhead[] pieces) {
+        directory(position).readRecord(position, expected, target,
+            pieces == null ? null : pieces[LogPosition.directory(position)]);
     }
 
     /**

@@ -185,6 +185,25 @@ class OrderedLogTest {
     }
 
     @Test
+    void shouldReadAgainWhatItsReaderHasNotTaken() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 9; lsn++) {
+            append(log, 1, lsn, 10);
+        }
+        flush(log, true);
+        assertEquals(3, check(log, 1, 1, 3, 1_000));
+        assertThrows(IllegalStateException.class,
+            () -> log.read(1, 4, 9, 1_000, (lsn, meta, buffer, offset, length) -> {
+                if (lsn == 6) {
+                    throw new IllegalStateException("no room");
+                }
+            }));
+        assertEquals(1, check(log, 1, 4, 4, 1_000));
+        assertEquals(5, check(log, 1, 5, 9, 1_000));
+        assertEquals(2, check(log, 1, 8, 9, 1_000));
+    }
+
+    @Test
     void shouldNotShowWhatIsNotDurable() throws Exception {
         final OrderedLog log = open(disk);
         append(log, 1, 1, 10);
