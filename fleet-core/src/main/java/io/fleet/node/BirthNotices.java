@@ -21,7 +21,9 @@ final class BirthNotices {
     private final GroupHost[] groups;
     private final int self;
     private final IntervalTimer timer;
-    private final IntHashSet told = new IntHashSet();
+    /** Of all groups, this node not among them; as they were when that was looked up last. */
+    private final IntHashSet members = new IntHashSet();
+    private boolean isChanged = true;
     private int rounds;
 
     /**
@@ -37,6 +39,11 @@ final class BirthNotices {
         timer = new IntervalTimer(birth.patienceNs() / IN_EACH_TIMEOUT);
     }
 
+    /** A group has other members than before. */
+    void membersChanged() {
+        isChanged = true;
+    }
+
     /**
      * Tells those whose time it is. Call in each duty cycle.
      *
@@ -46,16 +53,27 @@ final class BirthNotices {
         if (!birth.isKnown() || !timer.isDue(now)) {
             return;
         }
+        if (isChanged) {
+            isChanged = false;
+            lookUp();
+        }
         rounds++;
-        told.clear();
-        told.add(self);
-        for (final GroupHost group : groups) {
-            for (final GroupMember member : group.membership().current().members()) {
-                if (told.add(member.node())
-                    && (rounds % IN_EACH_TIMEOUT == 0 || !lives.isHeard(member.node(), now))) {
-                    birth.tell(member.node());
-                }
+        final IntHashSet.IntIterator each = members.iterator();
+        while (each.hasNext()) {
+            final int node = each.nextValue();
+            if (rounds % IN_EACH_TIMEOUT == 0 || !lives.isHeard(node, now)) {
+                birth.tell(node);
             }
         }
+    }
+
+    private void lookUp() {
+        members.clear();
+        for (final GroupHost group : groups) {
+            for (final GroupMember member : group.membership().current().members()) {
+                members.add(member.node());
+            }
+        }
+        members.remove(self);
     }
 }

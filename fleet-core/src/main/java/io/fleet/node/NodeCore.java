@@ -211,6 +211,7 @@ public final class NodeCore implements AutoCloseable {
         work += clients.doWork(now);
         if (links.takeChange()) {
             connections.onChange(now);
+            notices.membersChanged();
             storage.membersChanged(turns.configurations(), links.self());
         }
         work += connections.doWork(now);

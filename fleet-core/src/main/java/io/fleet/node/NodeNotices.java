@@ -28,6 +28,11 @@ final class NodeNotices {
         pulses.onPulse(sender, (NodePulse) message);
     }
 
+    /** A group has other members than before. */
+    void membersChanged() {
+        births.membersChanged();
+    }
+
     /**
      * Tells what it is time for. Call in each duty cycle, when all groups have had their turns.
      *

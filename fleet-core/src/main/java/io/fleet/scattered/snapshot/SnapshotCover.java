@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
- * once a second, and when there is a new one. What covers the log on enough of them may go elsewhere. Each tells as
- * well up to where it holds all bodies, so that a leader can tell who may leave the group by what the members have, and
- * not by the settings that leaders had when it was written.
+ * once a second, or after three seconds where nothing has changed, and when there is a new one. What covers the log on
+ * enough of them may go elsewhere. Each tells as well up to where it holds all bodies, so that a leader can tell who may
+ * leave the group by what the members have, and not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
  * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
@@ -20,6 +20,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
+    /** Where it would say the same again, it does so after so many times that. */
+    private static final int REPEATED = 3;
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
     private static final CoverageMark SKIPPED = CoverageMark
@@ -35,6 +37,7 @@ public final class SnapshotCover implements DurableSnapshots {
     private final long[] heardNs;
     private final IntervalTimer tellTime = new IntervalTimer(TELL_NS);
     private boolean tellNow;
+    private int passed;
     /** Of the configuration that was met last. */
     private int number;
     private long own;
@@ -155,10 +158,17 @@ public final class SnapshotCover implements DurableSnapshots {
         if (!isDue || context.membership().isAlone()) {
             return 0;
         }
+        final long whole = whole();
+        passed++;
+        if (!tellNow && passed < REPEATED && notice.lsn == own && notice.whole == whole) {
+            return 0;
+        }
         tellNow = false;
         notice.lsn = own;
-        notice.whole = whole();
-        context.outbound().broadcast(notice);
+        notice.whole = whole;
+        if (context.outbound().broadcast(notice)) {
+            passed = 0;
+        }
         return 0;
     }
 
