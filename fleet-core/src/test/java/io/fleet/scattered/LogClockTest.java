@@ -10,6 +10,7 @@ import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.message.Entries;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,19 @@ class LogClockTest {
         world.advance(60_000);
         propose(TRUE_TIME + YEAR + 61_000);
         assertEquals(2, world.counters.wrongClocks.get());
+    }
+
+    @Test
+    @Tag("hazard-S-E2")
+    void shouldSeeARiseThoughAHeartbeatOfAQuietLeaderWasLost() { // S11: they are two election timeouts apart
+        final long timeout = TimeUnit.NANOSECONDS.toMillis(world.context.electionTimeoutNs());
+        clock.see(TRUE_TIME, world.now);
+        world.advance(4 * timeout + timeout / 2);
+        clock.see(TRUE_TIME + 1, world.now);
+        assertEquals(0, clock.risenMillisAgo(world.now));
+        world.advance(5 * timeout + 1);
+        clock.see(TRUE_TIME + 2, world.now);
+        assertEquals(5 * timeout + 1, clock.risenMillisAgo(world.now), "it was away");
     }
 
     @Test

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
  * once a second, or after three seconds where nothing has changed, and when there is a new one. What covers the log on
- * enough of them may go elsewhere. Each tells as well up to where it holds all bodies, so that a leader can tell who may
- * leave the group by what the members have, and not by the settings that leaders had when it was written.
+ * enough of them may go elsewhere. Each tells as well up to where it holds all bodies, so that a leader can tell who
+ * may leave the group by what the members have, and not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
  * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
