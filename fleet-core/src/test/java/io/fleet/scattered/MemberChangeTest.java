@@ -85,7 +85,9 @@ class MemberChangeTest {
         hear(1, 2);
         snapshot(0, VERSION);
         assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "members may not have told yet");
-        world.advance(3_000);
+        world.advance(6_999);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "one telling may have been lost");
+        world.advance(1);
         hear(1, 2);
         assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.REMOVE, 3, ""), "it lacks a body itself");
         cover.onOwn(VERSION);

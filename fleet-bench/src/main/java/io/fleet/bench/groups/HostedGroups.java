@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -24,6 +25,8 @@ final class HostedGroups implements AutoCloseable {
     private static final int NODES = 3;
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(2);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private static final Executor LATER = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
 
     private final int groups;
     private final Path directory;
@@ -67,9 +70,9 @@ final class HostedGroups implements AutoCloseable {
 
     /** While a thousand groups elect, a command may have no answer in time: it is asked again for two minutes. */
     private static CompletableFuture<byte[]> answered(final FleetClient client, final long begunNs) {
-        return client.submit(new byte[1]).toCompletableFuture().exceptionallyCompose(failure ->
-            System.nanoTime() - begunNs > LONGEST_NS ? CompletableFuture.failedFuture(failure)
-                : answered(client, begunNs));
+        return client.submit(new byte[1]).orTimeout(LONGEST_NS, TimeUnit.NANOSECONDS).exceptionallyComposeAsync(
+            failure -> System.nanoTime() - begunNs > LONGEST_NS ? CompletableFuture.failedFuture(failure)
+                : answered(client, begunNs), LATER);
     }
 
     private List<FleetClient> clients(final int count) {

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Which snapshots the members hold durably, as far as was heard lately (FL-05, FL-20): each tells all others of its own
- * once a second, or after three seconds where nothing has changed, and when there is a new one. What covers the log on
- * enough of them may go elsewhere. Each tells as well up to where it holds all bodies, so that a leader can tell who
- * may leave the group by what the members have, and not by the settings that leaders had when it was written.
+ * once a second, or each third second where it has said the same three times, and when there is a new one. What covers
+ * the log on enough of them may go elsewhere. Each tells as well up to where it holds all bodies, so that a leader can
+ * tell who may leave the group by what the members have, and not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
  * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** Where it would say the same again, it does so after so many times that. */
+    /** What it says anew it says so often at that pace, and from then on each so many times that only. */
     private static final int REPEATED = 3;
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
@@ -36,7 +36,9 @@ public final class SnapshotCover implements DurableSnapshots {
     private final int[] nodes = new int[Configuration.SLOTS];
     private final long[] heardNs;
     private final IntervalTimer tellTime = new IntervalTimer(TELL_NS);
-    private boolean tellNow;
+    private boolean tellNow = true;
+    /** How often it has said what it says now, and for how many seconds it has not said that again. */
+    private int said;
     private int passed;
     /** Of the configuration that was met last. */
     private int number;
@@ -159,15 +161,18 @@ public final class SnapshotCover implements DurableSnapshots {
             return 0;
         }
         final long whole = whole();
-        passed++;
-        if (!tellNow && passed < REPEATED && notice.lsn == own && notice.whole == whole) {
+        if (notice.lsn != own || notice.whole != whole) {
+            said = 0;
+        }
+        if (!tellNow && said >= REPEATED && ++passed < REPEATED) {
             return 0;
         }
-        tellNow = false;
         notice.lsn = own;
         notice.whole = whole;
         if (context.outbound().broadcast(notice)) {
+            tellNow = false;
             passed = 0;
+            said++;
         }
         return 0;
     }

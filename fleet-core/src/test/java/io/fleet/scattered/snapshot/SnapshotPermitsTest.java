@@ -11,6 +11,7 @@ import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -235,6 +236,24 @@ class SnapshotPermitsTest {
         world.advance(1_000);
         cover.doWork(world.now);
         assertEquals(3, world.out.all(SnapshotNotice.class).size());
+    }
+
+    @Test
+    void shouldTellTheSameEachThirdSecondOnly() {
+        final SnapshotCover cover = new SnapshotCover(world.context);
+        cover.onOwn(7);
+        final List<Integer> told = new ArrayList<>();
+        for (int second = 0; second <= 9; second++) {
+            cover.doWork(world.now);
+            told.add(world.out.all(SnapshotNotice.class).size());
+            world.advance(1_000);
+        }
+        assertEquals(List.of(1, 2, 3, 3, 3, 4, 4, 4, 5, 5), told);
+        cover.onOwn(8);
+        cover.doWork(world.now);
+        world.advance(1_000);
+        cover.doWork(world.now);
+        assertEquals(7, world.out.all(SnapshotNotice.class).size(), "news, and again");
     }
 
     private void lead() {

@@ -446,19 +446,17 @@ public final class LogDirectory implements AutoCloseable {
         }
         try {
             final boolean isInFile = offset >= FrameHeader.BLOCK && offset <= file.length;
-            final int found = ahead == null || !isInFile ? -1 : ahead.find(file, offset, wanted);
-            if (found >= 0) {
-                target.putBytes(0, ahead.buffer(), found, LogRecord.length(ahead.buffer(), found));
-            } else {
-                final int read = isInFile ? file.file.read(offset, target, 0, wanted) : 0;
-                final String problem = LogRecord.problem(target, 0, read, file.recordSalt, new Checksum());
-                if (problem != null) {
-                    throw damaged(file, offset, problem);
-                }
+            if (ahead != null && isInFile && ahead.copy(file, offset, wanted, expected, target)) {
+                return;
             }
-            final EntryMeta held = LogRecord.meta(target, 0, new EntryMeta());
-            if (!held.sameValue(expected)) {
-                throw damaged(file, offset, "the record holds " + held + ", not " + expected);
+            final int read = isInFile ? file.file.read(offset, target, 0, wanted) : 0;
+            final String problem = LogRecord.problem(target, 0, read, file.recordSalt, new Checksum());
+            if (problem != null) {
+                throw damaged(file, offset, problem);
+            }
+            final EntryMeta found = LogRecord.meta(target, 0, new EntryMeta());
+            if (!found.sameValue(expected)) {
+                throw damaged(file, offset, "the record holds " + found + ", not " + expected);
             }
         } finally {
             file.letGo();

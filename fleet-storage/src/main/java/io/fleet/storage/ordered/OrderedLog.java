@@ -402,7 +402,6 @@ public final class OrderedLog implements AutoCloseable {
         moveTo(groupId, group, fromLsn);
         long next = fromLsn;
         long bytes = 0;
-        isAtLastRead = false;
         boolean isCut = false;
         while (next <= last) {
             if (!cursor.nextRecord()) {
@@ -579,7 +578,10 @@ public final class OrderedLog implements AutoCloseable {
     private void moveTo(final int groupId, final GroupIndex group, final long lsn) {
         final boolean goesOn = lastReadFrame != 0 && groupId == lastReadGroup && lsn == lastReadNext
             && !log.isTrimmed(lastReadFrame);
-        if (!goesOn || !isAtLastRead) {
+        final boolean stays = goesOn && isAtLastRead;
+        // Where the move, or what follows, fails, the cursor is nowhere.
+        isAtLastRead = false;
+        if (!stays) {
             cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
         }
     }

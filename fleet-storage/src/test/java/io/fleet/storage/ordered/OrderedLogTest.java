@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.LogPosition;
+import io.fleet.storage.ReadFailedException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.fault.Bodies;
@@ -201,6 +202,20 @@ class OrderedLogTest {
         assertEquals(1, check(log, 1, 4, 4, 1_000));
         assertEquals(5, check(log, 1, 5, 9, 1_000));
         assertEquals(2, check(log, 1, 8, 9, 1_000));
+    }
+
+    @Test
+    void shouldGoOnWhereAPlaceInBetweenCouldNotBeRead() throws Exception {
+        final OrderedLog log = open(disk);
+        for (int lsn = 1; lsn <= 12; lsn++) {
+            append(log, 1, lsn, 10);
+            flush(log, lsn % 6 == 0);
+        }
+        assertEquals(3, check(log, 1, 1, 3, 1_000));
+        disk.failReads(1_000);
+        assertThrows(ReadFailedException.class, () -> check(log, 1, 9, 12, 1_000));
+        disk.failReads(0);
+        assertEquals(9, check(log, 1, 4, 12, 1_000));
     }
 
     @Test

@@ -29,9 +29,8 @@ class BodiesInOrderTest {
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
     private final Reads reads = new Reads(disk);
     private final Map<Long, Long> positions = new HashMap<>();
-    private final ScatteredLog log = ScatteredLog.open(new ScatteredLogConfig(1 << 20, 64 * 1024),
-        new StorageIdentity(7, 1), List.of(reads), (group, lsn, ballot, storageGroup, meta, position) -> {});
-    private final BodiesInOrder bodies = log.bodiesInOrder();
+    private ScatteredLog log = open();
+    private BodiesInOrder bodies = log.bodiesInOrder();
     private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
 
     @Test
@@ -44,11 +43,11 @@ class BodiesInOrderTest {
         for (long lsn = 1; lsn <= 100; lsn++) {
             read(lsn);
         }
-        assertEquals(2, reads.count, "the first by itself, then one piece for all");
+        assertEquals(3, reads.count, "the first by itself, then pieces of 64 and of 128 KiB");
     }
 
     @Test
-    @Expects("read-ahead.record-is-not-in-the-piece-yet")
+    @Expects("read-ahead.record-is-not-in-the-piece")
     void shouldReadFromTheFileWhatWasWrittenSince() throws Exception {
         append(1, 2);
         read(1);
@@ -87,6 +86,25 @@ class BodiesInOrderTest {
     }
 
     @Test
+    void shouldReadWhatTookThePlaceOfATornFlush() throws Exception { // S15: a flush that a crash cut short is no damage
+        append(1, 3);
+        append(4, 5);
+        final long place = positions.get(4L);
+        disk.flip(ScatteredLogs.active(disk), LogPosition.offset(positions.get(5L)) + 150, 4);
+        disk.kill();
+        log = open();
+        bodies = log.bodiesInOrder();
+        read(1);
+        read(2);
+        final UnsafeBuffer other = Bodies.body(44, LENGTH);
+        assertTrue(log.append(1, 4, 2, 0, Bodies.meta(44, other), other, 0));
+        flush();
+        assertEquals(place, positions.get(4L), "where the first record of the torn flush was, and is in the piece");
+        assertEquals(LENGTH, bodies.readBody(place, Bodies.meta(44, other), target));
+        assertEquals(other, new UnsafeBuffer(target.byteArray(), 0, LENGTH));
+    }
+
+    @Test
     void shouldNotTakeOneValueForAnother() throws Exception {
         append(1, 3);
         read(1);
@@ -99,7 +117,16 @@ class BodiesInOrderTest {
         for (long lsn = from; lsn <= to; lsn++) {
             ScatteredLogs.append(log, lsn, Bodies.body(lsn, LENGTH));
         }
+        flush();
+    }
+
+    private void flush() throws Exception {
         ScatteredLogs.flush(log, (group, lsn, ballot, position) -> positions.put(lsn, position));
+    }
+
+    private ScatteredLog open() {
+        return ScatteredLog.open(new ScatteredLogConfig(1 << 20, 64 * 1024), new StorageIdentity(7, 1),
+            List.of(reads), (group, lsn, ballot, storageGroup, meta, position) -> {});
     }
 
     private void read(final long lsn) {
