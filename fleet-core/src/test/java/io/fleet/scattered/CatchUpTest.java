@@ -66,6 +66,30 @@ class CatchUpTest {
     }
 
     @Test
+    void shouldAskForTheNextAsSoonAsAnAnswerHasCome() { // FL-28: as fast as a group under load orders
+        world.learner.noteKnown(9);
+        work();
+        world.advance(80);
+        work();
+        record(3);
+        request(1, 1 << 20);
+        deliver();
+        work();
+        world.now += 1_249_999;
+        work();
+        assertEquals(1, world.out.all(CatchUpRequest.class).size());
+        world.now += 1;
+        work();
+        assertEquals(4, world.out.last(CatchUpRequest.class).fromLsn, "nothing has been applied");
+        world.advance(9);
+        work();
+        assertEquals(2, world.out.all(CatchUpRequest.class).size(), "it has not been answered");
+        world.advance(1);
+        work();
+        assertEquals(3, world.out.all(CatchUpRequest.class).size());
+    }
+
+    @Test
     void shouldAskForAChosenEntryWhoseBodyDoesNotCome() { // S8
         world.learner.learn(1, meta(1));
         client.doWork(lsn -> false, world.now);

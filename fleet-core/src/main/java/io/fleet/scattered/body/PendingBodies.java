@@ -201,11 +201,6 @@ public final class PendingBodies {
         return orderedBytes > maxOrderedBytes / 2;
     }
 
-    /** Whether bodies that are ordered have less than all the room that they may have. */
-    public boolean hasRoom() {
-        return orderedBytes < maxOrderedBytes;
-    }
-
     /** What bodies that are ordered take in memory, or will when they have come, in bytes. */
     public long orderedBytes() {
         return orderedBytes;

@@ -13,6 +13,10 @@ import io.fleet.storage.coverage.CoverageMark;
 /**
  * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
  * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
+ *
+ * <p>An answer has 256 KiB at most. When one has come, and nothing more for a moment, the next is asked for, whether or
+ * not the replica has applied the first: a group under load orders many MiB in a second, and who catches up more slowly
+ * never does.
  */
 public final class CatchUpClient {
     private static final CoverageMark ASKED = CoverageMark.named("catch-up-client.asked");
@@ -23,6 +27,8 @@ public final class CatchUpClient {
     private static final CoverageMark ID_OF_ANOTHER = CoverageMark
         .named("catch-up-client.id-is-of-a-body-that-is-needed-before");
     private static final int MAX_BYTES = 1 << 20;
+    /** The part of the time after which is asked again that nothing comes of an answer when it is taken for whole. */
+    private static final int PART_OF_RESEND = 64;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -34,6 +40,8 @@ public final class CatchUpClient {
     private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
+    /** Whether something of an answer has come since it was asked. */
+    private boolean answered;
     /** Whether a body is being asked for, so that the same entries need not be asked for soon. */
     private boolean fetching;
     private long partialLsn;
@@ -58,23 +66,23 @@ public final class CatchUpClient {
         final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
         final long first = missesBody ? missing : learner.chosen() + 1;
         final boolean isNeededFirst = first <= context.progress().recorded() + 1;
-        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody || !isNeededFirst && !bodies.hasRoom()) {
+        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody || !isNeededFirst && bodies.isCrowded()) {
             active = false;
             lastProgressNs = nowNs;
             return 0;
         }
-        final long position = learner.chosen() + done;
+        final long position = learner.chosen() + (active && !missesBody ? 0 : done);
         if (position != lastPosition) {
             lastPosition = position;
             lastProgressNs = nowNs;
             return 0;
         }
-        final boolean soon = active && !(missesBody && fetching);
-        if (nowNs - lastProgressNs < (soon ? context.resendNs() / 8 : context.resendNs())) {
+        if (nowNs - lastProgressNs < patienceNs(missesBody)) {
             return 0;
         }
         lastProgressNs = nowNs;
         fetching = false;
+        answered = false;
         if (missesBody && missing <= applied) {
             RECORD_LACKS_BODY.hit();
         }
@@ -89,6 +97,13 @@ public final class CatchUpClient {
             context.outbound().send(peer, request);
         }
         return 1;
+    }
+
+    private long patienceNs(final boolean missesBody) {
+        if (!active || missesBody && fetching) {
+            return context.resendNs();
+        }
+        return context.resendNs() / (answered ? PART_OF_RESEND : 8);
     }
 
     /**
@@ -114,6 +129,7 @@ public final class CatchUpClient {
 
     public void onEntry(final CatchUpEntry entry, final long nowNs) {
         active = true;
+        answered = true;
         learner.noteKnown(entry.chosen);
         if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded()
             + context.capacity()) {
