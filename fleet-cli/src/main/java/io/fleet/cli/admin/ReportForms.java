@@ -6,7 +6,7 @@ import io.fleet.storage.Finding;
 import io.fleet.storage.LogPosition;
 import io.fleet.storage.inspect.InspectionReport;
 import io.fleet.storage.inspect.LogEntry;
-import io.fleet.storage.log.LogSummary;
+import io.fleet.storage.log.LogScan;
 import io.fleet.storage.meta.MetaSummary;
 import io.fleet.storage.snapshot.SnapshotSummary;
 import java.time.Instant;
@@ -24,7 +24,7 @@ final class ReportForms {
         if (report.meta() != null) {
             meta(text, report.meta());
         }
-        for (final LogSummary log : report.logs()) {
+        for (final LogScan.Summary log : report.logs()) {
             line(text, "%s log of directory %d: files %d to %d, %d records in %d flushes, %d bytes; %s", log.log(),
                 log.directory(), log.firstFile(), log.lastFile(), log.records(), log.flushes(), log.bytes(),
                 log.closed() ? "closed in good order" : "not closed");
@@ -75,7 +75,7 @@ final class ReportForms {
             meta(json.name("meta"), report.meta());
         }
         json.name("logs").beginArray();
-        for (final LogSummary log : report.logs()) {
+        for (final LogScan.Summary log : report.logs()) {
             json.begin().field("log", log.log()).field("directory", log.directory())
                 .field("firstFile", log.firstFile()).field("lastFile", log.lastFile()).field("files", log.files())
                 .field("flushes", log.flushes()).field("records", log.records()).field("bytes", log.bytes())

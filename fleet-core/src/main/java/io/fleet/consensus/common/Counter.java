@@ -1,14 +1,25 @@
 package io.fleet.consensus.common;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 
 /** A number that one thread counts up and any thread reads, without locks or fences beyond a release store. */
 public final class Counter {
-    private final AtomicLong value = new AtomicLong();
+    private static final VarHandle VALUE;
+
+    private long value;
+
+    static {
+        try {
+            VALUE = MethodHandles.lookup().findVarHandle(Counter.class, "value", long.class);
+        } catch (final ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /** Adds one. Owner thread. */
     public void increment() {
-        value.lazySet(value.getPlain() + 1);
+        VALUE.setRelease(this, value + 1);
     }
 
     /**
@@ -17,7 +28,7 @@ public final class Counter {
      * @param delta how much.
      */
     public void add(final long delta) {
-        value.lazySet(value.getPlain() + delta);
+        VALUE.setRelease(this, value + delta);
     }
 
     /**
@@ -26,11 +37,11 @@ public final class Counter {
      * @param newValue the value.
      */
     public void set(final long newValue) {
-        value.lazySet(newValue);
+        VALUE.setRelease(this, newValue);
     }
 
     /** Reads, from any thread. */
     public long get() {
-        return value.getAcquire();
+        return (long) VALUE.getAcquire(this);
     }
 }

@@ -2,7 +2,7 @@ package io.fleet.storage.inspect;
 
 import io.fleet.storage.Finding;
 import io.fleet.storage.StorageIdentity;
-import io.fleet.storage.log.LogSummary;
+import io.fleet.storage.log.LogScan;
 import io.fleet.storage.meta.MetaSummary;
 import io.fleet.storage.snapshot.SnapshotSummary;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.List;
  * @param trimmedBodies  references of the ordered log to bodies whose file has been trimmed.
  * @param matchedRecords records that the filter took, whether shown or not; 0 when nothing was to be shown.
  */
-public record InspectionReport(StorageIdentity identity, MetaSummary meta, List<LogSummary> logs,
+public record InspectionReport(StorageIdentity identity, MetaSummary meta, List<LogScan.Summary> logs,
                                List<SnapshotSummary> snapshots, List<Finding> findings, long damages, long doubts,
                                long trimmedBodies, long matchedRecords) {
     /** Whether nothing is damaged. A last flush that is in doubt is no damage: nobody was told that it is durable. */

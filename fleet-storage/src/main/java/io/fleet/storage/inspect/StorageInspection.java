@@ -15,7 +15,6 @@ import io.fleet.storage.log.LogProbe;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogScan;
 import io.fleet.storage.log.LogSettings;
-import io.fleet.storage.log.LogSummary;
 import io.fleet.storage.meta.MetaScan;
 import io.fleet.storage.meta.MetaSummary;
 import io.fleet.storage.ordered.OrderedLog;
@@ -49,7 +48,7 @@ public final class StorageInspection {
     private final TreeMap<Integer, Disk> byIndex = new TreeMap<>();
     private final TreeMap<Integer, LogProbe> probes = new TreeMap<>();
     private final List<Finding> findings = new ArrayList<>();
-    private final List<LogSummary> logs = new ArrayList<>();
+    private final List<LogScan.Summary> logs = new ArrayList<>();
     private final boolean follows;
     private final RecordFilter filter;
     private final Consumer<LogEntry> shown;
@@ -194,7 +193,7 @@ public final class StorageInspection {
         isOrderDamaged |= damages > before;
     }
 
-    private void add(final LogSummary summary) {
+    private void add(final LogScan.Summary summary) {
         if (summary.files() > 0) {
             logs.add(summary);
         }

@@ -40,6 +40,25 @@ public final class LogScan {
     private long flushes;
     private long recordsSeen;
     private long bytes;
+    /**
+     * What one log in one directory consists of, as a scan found it.
+     *
+     * @param log       its name: {@code scattered}, {@code steps} or {@code ordered}.
+     * @param directory index of the directory.
+     * @param firstFile number of the lowest file; 0 when there is none.
+     * @param lastFile  number of the highest file; 0 when there is none.
+     * @param files     how many there are, without one that is created ahead.
+     * @param flushes   sound flushes.
+     * @param records   records in them.
+     * @param bytes     of the sound flushes, padding included.
+     * @param trimBelow the lowest file that was still needed when the last flush was written.
+     * @param endOffset where the last sound flush of the last file ends.
+     * @param closed    whether the last flush says that the log was closed in good order, and nothing follows it.
+     */
+    public record Summary(String log, int directory, long firstFile, long lastFile, int files, long flushes,
+                          long records, long bytes, long trimBelow, int endOffset, boolean closed) {
+    }
+
     /** Whether the flush behind the last one must follow it; not at the beginning, nor behind damage. */
     private boolean chained;
     private boolean first = true;
@@ -71,7 +90,7 @@ public final class LogScan {
      * @return what there is.
      * @throws StorageException when a file cannot be read: that proves nothing about what is in it.
      */
-    public LogSummary run() {
+    public Summary run() {
         final TreeMap<Long, LogFileName> used = new TreeMap<>();
         LogFileName next = null;
         for (final LogFileName name : settledList()) {
@@ -92,7 +111,7 @@ public final class LogScan {
             damage(active(lowest - 1), -1, "the file is missing; what was trimmed ends before file "
                 + tail.trimBelow);
         }
-        return new LogSummary(settings.prefix(), settings.directory(), used.isEmpty() ? 0L : lowest,
+        return new Summary(settings.prefix(), settings.directory(), used.isEmpty() ? 0L : lowest,
             used.isEmpty() ? 0L : used.lastKey(), files, flushes, recordsSeen, bytes, tail.trimBelow, tail.end,
             tail.closed && !tail.inDoubt);
     }

@@ -54,11 +54,16 @@ public final class OrderedLog implements AutoCloseable {
     /** Whether something waits for the staging area to become free. */
     private boolean isAwaited;
     private long agingSinceNs;
-    private int lastReadGroup;
-    private long lastReadNext;
-    private long lastReadFrame;
-    /** Whether the cursor is behind the entry that was read last, and not on the one behind that. */
-    private boolean isAtLastRead;
+    private final LastRead lastRead = new LastRead();
+
+    /** Where reading may go on. */
+    private static final class LastRead {
+        private int groupId;
+        private long nextLsn;
+        private long frame;
+        /** Whether the cursor is behind the entry that was read last, and not on the one behind that, or nowhere. */
+        private boolean isCursorThere;
+    }
 
     /** Takes what became durable, and tells of which groups that is. */
     private final class Completion implements RecordHandler {
@@ -421,10 +426,10 @@ public final class OrderedLog implements AutoCloseable {
                 next++;
             }
         }
-        lastReadGroup = groupId;
-        lastReadNext = next;
-        lastReadFrame = cursor.framePosition();
-        isAtLastRead = !isCut;
+        lastRead.groupId = groupId;
+        lastRead.nextLsn = next;
+        lastRead.frame = cursor.framePosition();
+        lastRead.isCursorThere = !isCut;
         return (int) (next - fromLsn);
     }
 
@@ -576,13 +581,13 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     private void moveTo(final int groupId, final GroupIndex group, final long lsn) {
-        final boolean goesOn = lastReadFrame != 0 && groupId == lastReadGroup && lsn == lastReadNext
-            && !log.isTrimmed(lastReadFrame);
-        final boolean stays = goesOn && isAtLastRead;
+        final boolean goesOn = lastRead.frame != 0 && groupId == lastRead.groupId && lsn == lastRead.nextLsn
+            && !log.isTrimmed(lastRead.frame);
+        final boolean stays = goesOn && lastRead.isCursorThere;
         // Where the move, or what follows, fails, the cursor is nowhere.
-        isAtLastRead = false;
+        lastRead.isCursorThere = false;
         if (!stays) {
-            cursor.moveTo(goesOn ? lastReadFrame : group.frameFor(lsn));
+            cursor.moveTo(goesOn ? lastRead.frame : group.frameFor(lsn));
         }
     }
 

@@ -12,7 +12,6 @@ import io.fleet.storage.log.Flusher;
 import io.fleet.storage.log.LogDirectory;
 import io.fleet.storage.log.LogRecord;
 import io.fleet.storage.log.LogSettings;
-import io.fleet.storage.log.ReadAhead;
 import io.fleet.storage.log.RecordHandler;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +28,13 @@ import org.agrona.ExpandableArrayBuffer;
  * <p>Threads: one owner, which never waits for a disk; {@link #readBody} and {@link #flushers()} from any thread.
  */
 public final class ScatteredLog implements AutoCloseable {
-    private static final CoverageMark RESTAMP_FOLLOWED = CoverageMark
-        .named("scattered-log.restamp-followed-to-its-body");
     private static final CoverageMark DIRECTORY_LOST = CoverageMark.named("scattered-log.directory-begun-anew");
     private static final CoverageMark OLDER_BACK = CoverageMark.named("scattered-log.older-directory-is-back");
     private static final CoverageMark LOSS_TOLD = CoverageMark.named("scattered-log.loss-told");
     private static final CoverageMark END_LOST = CoverageMark.named("scattered-log.confirmed-end-missing");
 
     private final LogDirectory[] directories;
+    private final ScatteredBodies bodies;
     private final List<Disk> disks;
     private final boolean isNew;
     private final int maxBodyLength;
@@ -47,6 +45,7 @@ public final class ScatteredLog implements AutoCloseable {
     private ScatteredLog(final LogDirectory[] directories, final List<Disk> disks, final boolean isNew,
                          final int maxBodyLength) {
         this.directories = directories;
+        bodies = new ScatteredBodies(directories, disks, false);
         this.disks = disks;
         this.isNew = isNew;
         this.maxBodyLength = maxBodyLength;
@@ -243,7 +242,7 @@ public final class ScatteredLog implements AutoCloseable {
      * @throws DamagedStorageException when it is not there, is unsound, or is of another value.
      */
     public int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target) {
-        return readBody(position, expected, target, null);
+        return bodies.readBody(position, expected, target);
     }
 
     /**
@@ -251,31 +250,8 @@ public final class ScatteredLog implements AutoCloseable {
      *
      * @return a reader of its own.
      */
-    public BodiesInOrder bodiesInOrder() {
-        return new BodiesInOrder(this, directories.length);
-    }
-
-    /** {@code pieces}: of each directory, of the caller's thread; null for none. */
-    int readBody(final long position, final EntryMeta expected, final ExpandableArrayBuffer target,
-                 final ReadAhead[] pieces) {
-        readRecord(position, expected, target, pieces);
-        if (LogRecord.type(target, 0) == LogRecord.RESTAMP) {
-            RESTAMP_FOLLOWED.hit();
-            readRecord(LogRecord.bodyPosition(target, 0, position), expected, target, pieces);
-        }
-        if (LogRecord.type(target, 0) != LogRecord.ENTRY) {
-            throw new DamagedStorageException(disks.get(LogPosition.directory(position)).name()
-                + ": the scattered log's record at " + LogPosition.toString(position)
-                + " refers to one that has no body");
-        }
-        System.arraycopy(target.byteArray(), LogRecord.HEADER_LENGTH, target.byteArray(), 0, expected.length);
-        return expected.length;
-    }
-
-    private void readRecord(final long position, final EntryMeta expected, final ExpandableArrayBuffer target,
-                            final ReadAhead[] pieces) {
-        directory(position).readRecord(position, expected, target,
-            pieces == null ? null : pieces[LogPosition.directory(position)]);
+    public ScatteredBodies bodiesInOrder() {
+        return new ScatteredBodies(directories, disks, true);
     }
 
     /**
@@ -293,7 +269,7 @@ public final class ScatteredLog implements AutoCloseable {
             if (position == 0) {
                 continue;
             }
-            final LogDirectory directory = directory(position);
+            final LogDirectory directory = bodies.directory(position);
             if (directory.isBehindRecoveredEnd(position)) {
                 END_LOST.hit();
                 throw new DamagedStorageException(disks.get(i).name() + ": the scattered log ends at "
@@ -337,7 +313,7 @@ public final class ScatteredLog implements AutoCloseable {
      * @return whether it cannot be read any more.
      */
     public boolean isTrimmed(final long position) {
-        return directory(position).isTrimmed(position);
+        return bodies.directory(position).isTrimmed(position);
     }
 
     /**
@@ -522,15 +498,6 @@ public final class ScatteredLog implements AutoCloseable {
     private void onCompleted(final DirectBuffer buffer, final int offset, final long position) {
         durable.onDurable(LogRecord.groupId(buffer, offset), LogRecord.lsn(buffer, offset),
             LogRecord.ballot(buffer, offset), LogRecord.bodyPosition(buffer, offset, position));
-    }
-
-    private LogDirectory directory(final long position) {
-        final int index = LogPosition.directory(position);
-        if (index >= directories.length) {
-            throw new DamagedStorageException(LogPosition.toString(position) + ": there are " + directories.length
-                + " directories, the first is " + disks.get(0).name());
-        }
-        return directories[index];
     }
 
     private static long checked(final long lsn) {

@@ -10,7 +10,7 @@ import io.fleet.storage.Finding;
 import io.fleet.storage.Finding.Severity;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.fault.Bodies;
-import io.fleet.storage.log.LogSummary;
+import io.fleet.storage.log.LogScan;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -46,11 +46,11 @@ class StorageInspectionTest {
         assertEquals(List.of(1, 2, 3), report.meta().members());
         assertTrue(report.meta().closed());
         assertEquals(1 << 16, report.meta().groups().get(0).promised());
-        assertEquals(List.of("scattered", "ordered"), report.logs().stream().map(LogSummary::log).toList());
+        assertEquals(List.of("scattered", "ordered"), report.logs().stream().map(LogScan.Summary::log).toList());
         assertEquals(44, report.logs().get(0).records());
         assertEquals(40, report.logs().get(1).records());
         assertTrue(report.logs().get(0).files() > 2, report.toString());
-        assertTrue(report.logs().stream().allMatch(LogSummary::closed));
+        assertTrue(report.logs().stream().allMatch(LogScan.Summary::closed));
         assertEquals(20, report.snapshots().get(0).lsn());
         assertEquals(200_000, report.snapshots().get(0).bytes());
         assertEquals(before, contents(path), "nothing may change");
@@ -245,7 +245,7 @@ class StorageInspectionTest {
         assertEquals(List.of(), report.findings());
         assertEquals(3, report.logs().size());
         assertEquals(44, report.logs().stream().filter(l -> l.log().equals("scattered"))
-            .mapToLong(LogSummary::records).sum());
+            .mapToLong(LogScan.Summary::records).sum());
 
         final InspectionReport part = StorageInspection.verify(List.of(a));
         assertTrue(part.isSound(), part.findings().toString());

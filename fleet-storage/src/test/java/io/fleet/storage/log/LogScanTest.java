@@ -38,7 +38,7 @@ class LogScanTest {
             append(log, 1);
             final List<String> before = disk.list();
             append(log, 4);
-            final LogSummary summary = scan(before);
+            final LogScan.Summary summary = scan(before);
             assertEquals(List.of(), findings);
             assertTrue(summary.records() > 1, summary.toString());
         }
@@ -108,7 +108,7 @@ class LogScanTest {
         }
     }
 
-    private LogSummary scan(final List<String> firstLists) {
+    private LogScan.Summary scan(final List<String> firstLists) {
         final Disk disk = new LateList(ReadOnlyDisk.open(path), firstLists);
         return new LogScan(SETTINGS, IDENTITY, disk, (buffer, offset, position) -> {}, findings::add).run();
     }

@@ -23,14 +23,14 @@ import org.agrona.MutableDirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Test;
 
-class BodiesInOrderTest {
+class ScatteredBodiesTest {
     private static final int LENGTH = 1000;
 
     private final FaultDisk disk = new FaultDisk("disk", new Random(1));
     private final Reads reads = new Reads(disk);
     private final Map<Long, Long> positions = new HashMap<>();
     private ScatteredLog log = open();
-    private BodiesInOrder bodies = log.bodiesInOrder();
+    private ScatteredBodies bodies = log.bodiesInOrder();
     private final ExpandableArrayBuffer target = new ExpandableArrayBuffer();
 
     @Test
@@ -77,7 +77,7 @@ class BodiesInOrderTest {
         read(2);
         disk.flip(ScatteredLogs.active(disk), LogPosition.offset(positions.get(9L)) + 150, 4);
         read(8);
-        final BodiesInOrder others = log.bodiesInOrder();
+        final ScatteredBodies others = log.bodiesInOrder();
         others.readBody(positions.get(7L), Bodies.meta(7, Bodies.body(7, LENGTH)), target);
         others.readBody(positions.get(8L), Bodies.meta(8, Bodies.body(8, LENGTH)), target);
         final DamagedStorageException e = assertThrows(DamagedStorageException.class,
