@@ -67,26 +67,61 @@ class CatchUpTest {
 
     @Test
     void shouldAskForTheNextAsSoonAsAnAnswerHasCome() { // FL-28: as fast as a group under load orders
-        world.learner.noteKnown(9);
-        work();
-        world.advance(80);
-        work();
+        ask();
         record(3);
         request(1, 1 << 20);
         deliver();
         work();
-        world.now += 1_249_999;
-        work();
-        assertEquals(1, world.out.all(CatchUpRequest.class).size());
-        world.now += 1;
-        work();
+        assertEquals(1, questionsAfter(1_249_999));
+        assertEquals(2, questionsAfter(1));
         assertEquals(4, world.out.last(CatchUpRequest.class).fromLsn, "nothing has been applied");
-        world.advance(9);
+        assertEquals(2, questionsAfter(9_999_999), "it has not been answered");
+        assertEquals(3, questionsAfter(1));
+    }
+
+    @Test
+    void shouldNotTakeALateAnswerForANewOne() { // FL-28: each would draw another question
+        ask();
+        record(3);
+        request(1, 1 << 20);
+        deliver();
         work();
-        assertEquals(2, world.out.all(CatchUpRequest.class).size(), "it has not been answered");
-        world.advance(1);
+        assertEquals(2, questionsAfter(1_250_000));
+        deliver();
+        assertEquals(2, questionsAfter(9_999_999));
+        assertEquals(3, questionsAfter(1));
+    }
+
+    @Test
+    void shouldWaitForTheRestOfALongBody() { // FL-28
+        final byte[] large = new byte[3 * EntryBody.MAX_CHUNK];
+        other.recorded.add(meta(1, large), large);
+        other.progress.recorded = 1;
+        ask();
+        request(1, 1 << 20);
+        for (final CatchUpEntry chunk : other.out.all(CatchUpEntry.class)) {
+            assertEquals(1, questionsAfter(9_000_000));
+            client.onEntry(chunk, world.now);
+        }
+        assertEquals(1, world.learner.chosen());
         work();
-        assertEquals(3, world.out.all(CatchUpRequest.class).size());
+        assertEquals(2, questionsAfter(1_250_000));
+    }
+
+    @Test
+    void shouldRunAheadOfWhatIsRecordedByFourAnswersOnly() { // S13
+        ask();
+        for (int answer = 1; answer <= 5; answer++) {
+            world.learner.learn(answer, noOp());
+            client.onEntry(entry(answer), world.now);
+            work();
+            assertEquals(Math.min(5, answer + 1), questionsAfter(1_250_000));
+        }
+        assertEquals(5, questionsAfter(80_000_000), "that to the first is not recorded, and four more");
+        world.recorded(1);
+        work();
+        assertEquals(6, questionsAfter(1_250_000));
+        assertEquals(6, world.out.last(CatchUpRequest.class).fromLsn);
     }
 
     @Test
@@ -216,7 +251,12 @@ class CatchUpTest {
             world.advance(80);
         }
         assertTrue(world.out.sent.isEmpty());
-        world.recorded(1);
+        world.recorded(capacity / 4 - 1);
+        work();
+        world.advance(80);
+        work();
+        assertTrue(world.out.sent.isEmpty(), "most of an answer would be in vain");
+        world.recorded(capacity / 4);
         work();
         world.advance(80);
         work();
@@ -308,6 +348,27 @@ class CatchUpTest {
         final List<CatchUpEntry> entries = other.out.all(CatchUpEntry.class);
         entries.forEach(e -> client.onEntry(e, world.now));
         return entries.size();
+    }
+
+    private void ask() {
+        world.learner.noteKnown(9);
+        work();
+        world.advance(80);
+        work();
+    }
+
+    private int questionsAfter(final long nanos) {
+        world.now += nanos;
+        work();
+        return world.out.all(CatchUpRequest.class).size();
+    }
+
+    private static CatchUpEntry entry(final long lsn) {
+        final CatchUpEntry entry = new CatchUpEntry();
+        entry.lsn = lsn;
+        entry.chosen = 9;
+        entry.meta.set(noOp());
+        return entry;
     }
 
     private void work() {

@@ -110,7 +110,7 @@ final class ClusterReport {
 
     private String conditions() {
         return String.format(Locale.ROOT,
-            "%d nodes and the client, %s (%s, Java %s; Fleet's have %s, as recommended), on %d processors; %s; "
+            "%d nodes and the client, %s (%s, Java %s; Fleet's have %s first, as recommended), on %d processors; %s; "
                 + "%d rounds of %s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
             options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
             JvmFlags.OF_FLEET,

@@ -196,6 +196,11 @@ public final class PendingBodies {
         }
     }
 
+    /** Whether bodies that are ordered have less than all the room that they may have. */
+    public boolean hasRoom() {
+        return orderedBytes < maxOrderedBytes;
+    }
+
     /** Whether bodies that are ordered take over half of all the room that they may have. */
     public boolean isCrowded() {
         return orderedBytes > maxOrderedBytes / 2;

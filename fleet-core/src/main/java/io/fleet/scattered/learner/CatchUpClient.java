@@ -14,9 +14,10 @@ import io.fleet.storage.coverage.CoverageMark;
  * Brings a replica that lags up to what is known chosen (FL-28): when nothing was learnt for a while although others
  * know more, asks one of them for chosen entries with their bodies, and the next one if that does not help.
  *
- * <p>An answer has 256 KiB at most. When one has come, and nothing more for a moment, the next is asked for, whether or
- * not the replica has applied the first: a group under load orders many MiB in a second, and who catches up more slowly
- * never does.
+ * <p>An answer has 256 KiB at most. When one has come, and nothing more of it for a moment, the next is asked for,
+ * whether or not the replica has recorded the first, but no more than a few ahead of that: a group under load orders
+ * many MiB in a second, and who catches up more slowly never does. Of a question to which nothing new has come the
+ * answer may be on its way, so it is repeated with more patience.
  */
 public final class CatchUpClient {
     private static final CoverageMark ASKED = CoverageMark.named("catch-up-client.asked");
@@ -29,6 +30,8 @@ public final class CatchUpClient {
     private static final int MAX_BYTES = 1 << 20;
     /** The part of the time after which is asked again that nothing comes of an answer when it is taken for whole. */
     private static final int PART_OF_RESEND = 64;
+    /** Answers that may be ahead of the one that is being recorded. */
+    private static final int AHEAD = 4;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -40,8 +43,11 @@ public final class CatchUpClient {
     private long lastPosition = -1;
     private long lastProgressNs;
     private boolean active;
-    /** Whether something of an answer has come since it was asked. */
+    /** Whether the last of what has come since it was asked is a whole entry that was asked for. */
     private boolean answered;
+    /** Where the last questions began, and the place of the oldest of them. */
+    private final long[] asked = new long[AHEAD];
+    private int oldest;
     /** Whether a body is being asked for, so that the same entries need not be asked for soon. */
     private boolean fetching;
     private long partialLsn;
@@ -60,15 +66,20 @@ public final class CatchUpClient {
 
     public int doWork(final Readable readable, final long nowNs) {
         final long applied = context.progress().applied();
-        final long done = Math.max(applied, context.progress().recorded());
+        final long recorded = context.progress().recorded();
+        final long done = Math.max(applied, recorded);
         final long missing = missing(readable, applied, done);
         final boolean missesBody = missing != 0;
-        final boolean hasRoom = learner.chosen() < context.progress().recorded() + context.capacity();
+        final boolean hasRoom = learner.chosen() + Math.min(CatchUpServer.MAX_ENTRIES, context.capacity()
+            / 4) <= recorded + context.capacity();
         final long first = missesBody ? missing : learner.chosen() + 1;
-        final boolean isNeededFirst = first <= context.progress().recorded() + 1;
-        if ((learner.known() <= learner.chosen() || !hasRoom) && !missesBody || !isNeededFirst && bodies.isCrowded()) {
+        if (learner.known() <= learner.chosen() && !missesBody) {
             active = false;
             lastProgressNs = nowNs;
+            return 0;
+        }
+        if (first > recorded + 1
+            && (!hasRoom && !missesBody || !bodies.hasRoom() || asked[oldest] > recorded + 1)) {
             return 0;
         }
         final long position = learner.chosen() + (active && !missesBody ? 0 : done);
@@ -90,6 +101,8 @@ public final class CatchUpClient {
         request.fromLsn = first;
         request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
+        asked[oldest] = first;
+        oldest = (oldest + 1) % AHEAD;
         final int[] peers = context.membership().peers();
         if (peers.length > 0) {
             final int peer = peers[(turn++ & Integer.MAX_VALUE) % peers.length];
@@ -129,7 +142,10 @@ public final class CatchUpClient {
 
     public void onEntry(final CatchUpEntry entry, final long nowNs) {
         active = true;
-        answered = true;
+        if (entry.lsn >= request.fromLsn) {
+            lastProgressNs = nowNs;
+            answered = false;
+        }
         learner.noteKnown(entry.chosen);
         if (entry.lsn <= context.progress().recorded() || entry.lsn > context.progress().recorded()
             + context.capacity()) {
@@ -151,6 +167,7 @@ public final class CatchUpClient {
             }
         }
         bodies.pin(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
+        answered |= entry.lsn >= request.fromLsn;
         if (learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }

@@ -169,8 +169,8 @@ public final class SnapshotCover implements DurableSnapshots {
         }
         notice.lsn = own;
         notice.whole = whole;
+        tellNow = false;
         if (context.outbound().broadcast(notice)) {
-            tellNow = false;
             passed = 0;
             said++;
         }

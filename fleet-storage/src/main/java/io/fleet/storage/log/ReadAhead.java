@@ -21,6 +21,8 @@ public final class ReadAhead {
     /** The most bytes that are read at once; of off-heap memory, from the first use on. */
     public static final int LENGTH = 256 * 1024;
     private static final int LEAST_LENGTH = 32 * 1024;
+    /** After a record that was not in its piece so many are read one by one: the reader is right behind the writer. */
+    private static final int PAUSE = 32;
     private static final CoverageMark READ = CoverageMark.named("read-ahead.piece-read");
     private static final CoverageMark OUTDATED = CoverageMark.named("read-ahead.record-is-not-in-the-piece");
     private static final CoverageMark UNREADABLE = CoverageMark.named("read-ahead.piece-cannot-be-read");
@@ -38,6 +40,7 @@ public final class ReadAhead {
     private int next = LEAST_LENGTH;
     /** Of which no piece is read any more, as a disk may take seconds over each place that it cannot read. */
     private LogFile unreadable;
+    private int pause;
     private LogFile lastFile;
     private long lastEnd;
 
@@ -52,6 +55,10 @@ public final class ReadAhead {
             && offset - lastEnd <= 2L * Math.max(wanted, FrameHeader.BLOCK);
         lastFile = from;
         lastEnd = offset + wanted;
+        if (pause > 0) {
+            pause--;
+            return false;
+        }
         if (!isHere(from, offset, wanted) && !(isNext && wanted <= LENGTH / 2 && read(from, offset, wanted)
             && isHere(from, offset, wanted))) {
             return false;
@@ -60,6 +67,7 @@ public final class ReadAhead {
         if (LogRecord.problem(piece, at, wanted, from.recordSalt, checksum) != null
             || LogRecord.type(piece, at) != LogRecord.ENTRY || !LogRecord.meta(piece, at, found).sameValue(expected)) {
             OUTDATED.hit();
+            pause = PAUSE;
             file = null;
             return false;
         }
@@ -77,7 +85,7 @@ public final class ReadAhead {
             piece.wrap(BufferUtil.allocateDirectAligned(LENGTH, FrameHeader.BLOCK));
         }
         READ.hit();
-        next = used >= length / 2 ? Math.min(LENGTH, 2 * next) : LEAST_LENGTH;
+        next = length > 0 && used >= length / 2 ? Math.min(LENGTH, 2 * next) : LEAST_LENGTH;
         used = 0;
         file = null;
         start = offset - offset % FrameHeader.BLOCK;
