@@ -133,7 +133,7 @@ public final class LeaseChecker {
     }
 
     /**
-     * A node has just looked whether its replica may answer reads by itself.
+     * A node has just looked whether its replica may answer reads by itself, by its clock of now.
      *
      * @param node    which.
      * @param may     whether it may.
@@ -148,7 +148,7 @@ public final class LeaseChecker {
     }
 
     /**
-     * A node has just looked whether it holds a lease.
+     * A node has just looked whether it holds a lease, by its clock of now.
      *
      * @param node which.
      * @param held whether it does.

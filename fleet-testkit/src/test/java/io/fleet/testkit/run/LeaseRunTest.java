@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** A leader is cut off with a client beside it that reads under its lease, while the others write without it. */
+/** A node is cut off with a lease that it holds, while a client of node 0 reads and one of node 1 writes. */
 class LeaseRunTest {
     private static final long MS = 1_000_000;
     private static final int EVERYONE = 0b111;
@@ -32,17 +34,37 @@ class LeaseRunTest {
     @Test
     void shouldAnswerNothingStaleWhileClocksDriftWithinTheBound() { // L2
         for (int seed = 1; seed <= SEEDS; seed++) {
-            final SeedResult result = run(seed, 100_000, 0.9, 1.1);
+            final SeedResult result = run(seed, 1, new LeaseConfig(LENGTH, 100_000), 0, 0.9, 1.1);
             assertTrue(result.passed(), "seed " + seed + ": " + result.violations());
             assertTrue(result.elections() >= 3, "another leads while the first is cut off: " + result.elections());
         }
+    }
+
+    /** One of several groups has turns now and then only, and says in these whether it holds a lease. */
+    @Test
+    void shouldFindALeaseThatOneOfSeveralGroupsHoldsTooLong() { // L2
+        final List<String> found = IntStream.rangeClosed(1, SEEDS)
+            .mapToObj(seed -> run(seed, 3, new LeaseConfig(LENGTH, 1_000), 0, 0.5, 2))
+            .flatMap(result -> result.violations().stream()).toList();
+        assertTrue(count(found, "node 0 holds a lease at ballot") > SEEDS / 2, found.toString());
+    }
+
+    /** The leader's clock is fast, and takes what it lent for over while the one that holds it is cut off. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shouldFindAReplicaThatHoldsALeaseTooLong(final int groups) { // L9, L11
+        final List<String> found = IntStream.rangeClosed(1, SEEDS)
+            .mapToObj(seed -> run(seed, groups, new LeaseConfig(LENGTH, 1_000).atEveryReplica(), 2, 0.5, 2))
+            .flatMap(result -> result.violations().stream()).toList();
+        assertTrue(count(found, "the replica of node 2 holds a lease") > SEEDS / 2, found.toString());
     }
 
     /** A run ends soon after the first report, so some see no stale read: that a lease is held comes before it. */
     @Test
     void shouldAnswerSomethingStaleWhenClocksDriftBeyondTheBound() { // L2: the bound is not for nothing
         final List<SeedResult> failed = IntStream.rangeClosed(1, SEEDS)
-            .mapToObj(seed -> run(seed, 1_000, 0.5, 2)).filter(result -> !result.passed()).toList();
+            .mapToObj(seed -> run(seed, 1, new LeaseConfig(LENGTH, 1_000), 0, 0.5, 2))
+            .filter(result -> !result.passed()).toList();
         final List<String> found = failed.stream().flatMap(result -> result.violations().stream()).toList();
         assertTrue(failed.size() > SEEDS / 2, found.toString());
         assertTrue(found.stream().anyMatch(LeaseRunTest::isRead), found.toString());
@@ -56,19 +78,24 @@ class LeaseRunTest {
         return violation.contains("LINEARIZABLE_LEASE") || violation.contains("the history is");
     }
 
-    /** Node 0 has a slow clock and leads, and the others have fast ones. */
-    private static SeedResult run(final long seed, final int maxDriftPpm, final double slow, final double fast) {
+    private static long count(final List<String> found, final String start) {
+        return found.stream().filter(violation -> violation.startsWith(start)).count();
+    }
+
+    /** Node 0 leads; one node has a slow clock and is cut off for a while, and the others have fast ones. */
+    private static SeedResult run(final long seed, final int groups, final LeaseConfig leases, final int cutOff,
+                                  final double slow, final double fast) {
         final List<Fault> faults = new ArrayList<>();
         for (int node = 0; node < 3; node++) {
-            faults.add(new Fault(FaultKind.CLOCK_DRIFT, 0, SPAN_NS, node, Fault.NONE, node == 0 ? slow : fast));
+            faults.add(new Fault(FaultKind.CLOCK_DRIFT, 0, SPAN_NS, node, Fault.NONE, node == cutOff ? slow : fast));
         }
         for (int i = 0; i < 4; i++) {
             faults.add(new Fault(FaultKind.HAND_OVER, (1_500 + i * 200L) * MS, 0, 1, 0, 0));
         }
-        faults.add(new Fault(FaultKind.ISOLATION, CUT_OFF_MS * MS, 700 * MS, 0, Fault.NONE, 0));
-        final SeedConfig plain = SeedConfig.plain();
+        faults.add(new Fault(FaultKind.ISOLATION, CUT_OFF_MS * MS, 700 * MS, cutOff, Fault.NONE, 0));
+        final SeedConfig plain = SeedConfig.plain().withGroups(groups);
         final SeedConfig config = plain.withConfig(plain.config().withElectionTimeoutMillis(200)
-            .withHeartbeatMillis(10).withLeases(new LeaseConfig(LENGTH, maxDriftPpm)));
+            .withHeartbeatMillis(10).withLeases(leases));
         final Workload work = new Workload(2, 2, 2, SPAN_NS, operations()).withQuorumPercent(100);
         return new SeedRun<>(new RunPlan(seed, config, FaultPlan.of(faults, EVERYONE), work, null),
             new SimTrace(), new RegisterService(RegisterMachine::new)).run();

@@ -15,6 +15,7 @@ import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.history.Verdict;
+import io.fleet.testkit.run.plan.Feature;
 import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.run.plan.SeedConfig;
 import io.fleet.testkit.run.plan.Workload;
@@ -24,10 +25,13 @@ import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import io.fleet.testkit.workload.Service;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several groups on the nodes of one run, each with witnesses of its own. */
 class SideGroupTest {
@@ -54,6 +58,15 @@ class SideGroupTest {
         final SeedResult result = new SeedRun<>(plan, new SimTrace(), new Forgetful("group 2")).run();
         assertFalse(result.passed());
         assertTrue(result.violations().get(0).contains("the history of group 2 is"), () -> result.violations().get(0));
+    }
+
+    /** A lease is over between two turns of a group, and others are shown what its replica lacks (74217). */
+    @ParameterizedTest
+    @ValueSource(longs = 74_217)
+    void shouldPassWhatFailedOnce(final long seed) { // L9, L11
+        final RunPlan plan = RunPlan.draw(seed);
+        assertTrue(Feature.of(plan).containsAll(Set.of(Feature.SEVERAL_GROUPS, Feature.LEASES_AT_REPLICAS)));
+        assertEquals(List.of(), Simulation.run(plan, new SimTrace()).violations());
     }
 
     @Test

@@ -55,6 +55,8 @@ public final class SimNode implements DiskHost {
     /** Looking for the tables takes as long as many duty cycles, weighing them a part of that. */
     private static final int FIND_EACH = 8;
     private static final long EPOCH_MS = 1_700_000_000_000L;
+    /** In the place of the 1 that a group says in each turn at which it holds a lease. */
+    private static final long HELD_IN_ITS_LAST_TURN = -1;
 
     private final SimCluster cluster;
     /** All that it hosts, known when it starts. */
@@ -210,12 +212,21 @@ public final class SimNode implements DiskHost {
     }
 
     /**
-     * Whether it held a lease when it looked last, in its last duty cycle: {@code leases.held} as leader,
-     * {@code leases.replica.held} as replica.
+     * Whether it holds a lease: {@code leases.held} as leader, {@code leases.replica.held} as replica. That is what the
+     * group has said in a turn since this was asked last, so ask after each duty cycle. One of several groups has no
+     * turn in most of them, and its lease may be over meanwhile: nobody is answered under it before the next turn.
      */
-    public boolean holdsLease(final int groupId, final String name) {
+    public boolean takeHoldsLease(final int groupId, final String name) {
         final Map<String, Counter> counters = leases.get(groupId);
-        return counters != null && counters.get(name).get() != 0;
+        if (counters == null) {
+            return false;
+        }
+        final Counter counter = counters.get(name);
+        final boolean holds = counter.get() > 0;
+        if (holds) {
+            counter.set(HELD_IN_ITS_LAST_TURN);
+        }
+        return holds;
     }
 
     /** How much longer than usual operations of a disk take. */
