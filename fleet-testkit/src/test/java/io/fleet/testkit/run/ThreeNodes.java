@@ -64,9 +64,14 @@ public final class ThreeNodes implements ReplyHandler {
 
     /** Gives the client a command; its answer comes among {@link #answers}. */
     public void offer(final long number) {
-        final UnsafeBuffer payload = new UnsafeBuffer(new byte[Long.BYTES]);
+        offer(number, Long.BYTES);
+    }
+
+    /** Gives the client a command of so many bytes, of which the first are a number. */
+    public void offer(final long number, final int length) {
+        final UnsafeBuffer payload = new UnsafeBuffer(new byte[length]);
         payload.putLong(0, number, ByteOrder.LITTLE_ENDIAN);
-        assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, Long.BYTES, 0, this, scheduler.nowNs()));
+        assertTrue(client.batcher().offer(false, payload, 0, 0, payload, 0, length, 0, this, scheduler.nowNs()));
     }
 
     /** What witnesses have found so far. */
