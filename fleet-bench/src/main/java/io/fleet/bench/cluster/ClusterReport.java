@@ -113,7 +113,7 @@ final class ClusterReport {
             "%d nodes and the client, %s (%s, Java %s; Fleet's have %s first, as recommended), on %d processors; %s; "
                 + "%d rounds of %s after %s s of warm-up; each new cluster settles for %s s.", options.nodes(),
             options.embedded() ? "all in one JVM" : "each a JVM", JvmFlags.heap(options.embedded()), Runtime.version(),
-            JvmFlags.OF_FLEET,
+            String.join(" ", JvmFlags.ofFleet()),
             Runtime.getRuntime().availableProcessors(),
             (options.durable() ? "fsync before every answer" : "data in memory, nothing durable")
                 + (options.diskBytes() == 0 ? "" : ", each node may write " + options.diskBytes() / 1e6

@@ -10,24 +10,27 @@ import java.util.Locale;
 /** Tells what came, as it comes, and in tables at the end. */
 final class GroupsReport {
     private static final double MS = 1e6;
-    private static final int NODES = 3;
+    private static final int COLUMNS = 10;
     private static final double MIB = 1 << 20;
 
     private final PrintWriter out;
     private final List<List<String>> rests = new ArrayList<>();
     private final List<List<String>> loads = new ArrayList<>();
     private final List<String> rest = new ArrayList<>();
+    private final HostedGroups.Shape shape;
     private final String conditions;
     private double base;
     private long failed;
 
-    GroupsReport(final PrintWriter out, final int inFlight, final int bytes, final Duration length,
-                 final Duration before) {
+    GroupsReport(final PrintWriter out, final HostedGroups.Shape shape, final int inFlight, final int bytes,
+                 final Duration length, final Duration before) {
         this.out = out;
-        conditions = String.format(Locale.ROOT, "Three nodes in this process, over UDP on loopback, each with all"
-            + " groups; all settings are the defaults; fsync before every answer. Under load %d commands of %d bytes"
-            + " in flight in all busy groups together, by clients in the nodes, %.1f s after %.1f s in which all groups"
-            + " are busy. Java %s, %d processors.", inFlight, bytes, length.toNanos() / 1e9, before.toNanos() / 1e9,
+        this.shape = shape;
+        conditions = String.format(Locale.ROOT, "Machines in this process: %d, over UDP on loopback, each with all"
+            + " groups, divided among %d nodes; all settings are the defaults; fsync before every answer. Under load"
+            + " %d commands of %d bytes in flight in all busy groups together, by clients in the nodes, %.1f s after"
+            + " %.1f s in which all groups are busy. Java %s, %d processors.", shape.machines(),
+            shape.nodesPerMachine(), inFlight, bytes, length.toNanos() / 1e9, before.toNanos() / 1e9,
             System.getProperty("java.version"), Runtime.getRuntime().availableProcessors());
     }
 
@@ -35,7 +38,7 @@ final class GroupsReport {
         rest.clear();
         rest.add(Integer.toString(groups));
         rest.add(TextTable.number("%,.0f", tookNs / MS));
-        tell("%d groups: three nodes started in %,.0f ms", groups, tookNs / MS);
+        tell("%d groups: %d nodes started in %,.0f ms", groups, shape.nodes(), tookNs / MS);
     }
 
     void led(final int groups, final long tookNs) {
@@ -54,8 +57,8 @@ final class GroupsReport {
         loads.add(List.of(Integer.toString(groups), Integer.toString(busy), TextTable.number("%,.0f", rate),
             TextTable.number("x %.2f", rate / base),
             TextTable.number("%.2f", cost.cpu() / cost.answered() * 100_000),
-            TextTable.number("%.4f", (double) cost.syncs() / NODES / cost.answered()),
-            TextTable.number("%.3f", (double) cost.packets() / NODES / cost.answered()),
+            TextTable.number("%.4f", (double) cost.syncs() / shape.machines() / cost.answered()),
+            TextTable.number("%.3f", (double) cost.packets() / shape.machines() / cost.answered()),
             Long.toString(cost.failed())));
         tell("%d groups, %d busy: %,.0f op/s", groups, busy, rate);
     }
@@ -63,20 +66,29 @@ final class GroupsReport {
     void resting(final int groups, final Cost cost) {
         System.gc();
         final Runtime runtime = Runtime.getRuntime();
-        rest.add(TextTable.number("%.2f", cost.cpu() / cost.seconds() / NODES * 100));
-        rest.add(TextTable.number("%.1f", cost.syncs() / cost.seconds() / NODES));
-        rest.add(TextTable.number("%,.0f", cost.packets() / cost.seconds() / NODES));
-        rest.add(TextTable.number("%,.0f", (runtime.totalMemory() - runtime.freeMemory()) / MIB / NODES));
-        rest.add(TextTable.number("%.1f", (double) cost.threads() / NODES));
-        tell("%d groups at rest: %.2f %% of a processor a node", groups, cost.cpu() / cost.seconds() / NODES * 100);
+        rest.add(TextTable.number("%.2f", cost.cpu() / cost.seconds() / shape.machines() * 100));
+        rest.add(TextTable.number("%.1f", cost.syncs() / cost.seconds() / shape.machines()));
+        rest.add(TextTable.number("%,.0f", cost.packets() / cost.seconds() / shape.machines()));
+        rest.add(TextTable.number("%,.0f",
+            (runtime.totalMemory() - runtime.freeMemory()) / MIB / shape.machines()));
+        rest.add(TextTable.number("%.1f", (double) cost.threads() / shape.machines()));
+        tell("%d groups at rest: %.2f %% of a processor a machine", groups,
+            cost.cpu() / cost.seconds() / shape.machines() * 100);
     }
 
     void failedOver(final int groups, final FailOver failOver) {
         rest.add(Integer.toString(failOver.led()));
         rest.add(TextTable.number("%,.0f", failOver.tookNs() / MS));
-        rests.add(List.copyOf(rest));
-        tell("%d groups: all have leaders %,.0f ms after the node that led %d of them went", groups,
+        tell("%d groups: all have leaders %,.0f ms after the machine that led %d of them went", groups,
             failOver.tookNs() / MS, failOver.led());
+    }
+
+    /** All has been measured with so many groups. */
+    void ended() {
+        while (rest.size() < COLUMNS) {
+            rest.add("-");
+        }
+        rests.add(List.copyOf(rest));
     }
 
     private void note(final Cost cost) {
@@ -92,12 +104,12 @@ final class GroupsReport {
 
     void print() {
         out.println();
-        TextTable.lines(List.of("groups", "start, ms", "until all answer, ms", "at rest: % of a processor, node",
-            "syncs/s, node", "packets/s, node", "heap MiB, node", "threads, node", "led by the node that goes",
-            "until all are led, ms"), rests).forEach(out::println);
+        TextTable.lines(List.of("groups", "start, ms", "until all answer, ms", "at rest: % of a processor, machine",
+            "syncs/s, machine", "packets/s, machine", "heap MiB, machine", "threads, machine",
+            "led by the machine that goes", "until all are led, ms"), rests).forEach(out::println);
         out.println();
-        TextTable.lines(List.of("groups", "busy", "op/s", "of the first row", "CPU s/100k", "syncs/op, node",
-            "packets/op, node", "failed"), loads).forEach(out::println);
+        TextTable.lines(List.of("groups", "busy", "op/s", "of the first row", "CPU s/100k", "syncs/op, machine",
+            "packets/op, machine", "failed"), loads).forEach(out::println);
         out.println();
         out.println(conditions);
         out.println("CPU and share of a processor: threads of nodes only, without the JVM's compiler and collector."

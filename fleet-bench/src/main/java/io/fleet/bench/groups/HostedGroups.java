@@ -13,48 +13,73 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
-/** Three nodes of this process, over UDP, all of which have the same groups. One thread. */
+/**
+ * The nodes of one or three machines, over UDP. All machines have the same groups, spread over the nodes of each; the
+ * nodes of the same place are a cluster, and share nothing with the others but this process. One thread.
+ */
 final class HostedGroups implements AutoCloseable {
-    private static final int NODES = 3;
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(2);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final Executor LATER = CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS);
 
     private final int groups;
+    private final Shape shape;
     private final Path directory;
-    private final List<Member> members = new ArrayList<>();
-    private final List<FleetNode> nodes = new ArrayList<>();
+    /** Of each cluster. */
+    private final List<List<Member>> members = new ArrayList<>();
+    private final List<Machine> machines = new ArrayList<>();
 
-    HostedGroups(final int groups, final Path directory) throws IOException {
+    HostedGroups(final int groups, final Shape shape, final Path directory) throws IOException {
         this.groups = groups;
+        this.shape = shape;
         this.directory = directory;
-        final List<Integer> ports = FreePorts.find(NODES);
-        for (int i = 0; i < NODES; i++) {
-            members.add(new Member(i, "127.0.0.1", ports.get(i)));
+        final Iterator<Integer> ports = FreePorts.find(shape.nodes()).iterator();
+        for (int place = 0; place < shape.nodesPerMachine(); place++) {
+            final List<Member> cluster = new ArrayList<>();
+            for (int machine = 0; machine < shape.machines(); machine++) {
+                cluster.add(new Member(idOf(machine, place), "127.0.0.1", ports.next()));
+            }
+            members.add(cluster);
         }
     }
 
     /** Starts all nodes; how long that took, in nanoseconds. */
     long launch() {
         final long begunNs = System.nanoTime();
-        for (int i = 0; i < NODES; i++) {
-            // A node that is closed without handing over is to the others as one that was killed.
-            final NodeConfig.Builder node = NodeConfig.builder().clusterId(1).nodeId(i).members(members)
-                .directory(directory.resolve("node-" + i)).handOverMillis(0);
-            for (int group = 0; group < groups; group++) {
-                node.group(group, GroupConfig.scattered(), CountingMachine::new);
+        for (int machine = 0; machine < shape.machines(); machine++) {
+            final Machine started = new Machine(new ArrayList<>());
+            machines.add(started);
+            for (int place = 0; place < shape.nodesPerMachine(); place++) {
+                started.nodes().add(FleetNode.launch(configOf(machine, place)));
             }
-            nodes.add(FleetNode.launch(node.build()));
         }
         return System.nanoTime() - begunNs;
+    }
+
+    /** Nodes of all clusters have numbers of their own, so that their threads and meters have, too. */
+    private int idOf(final int machine, final int place) {
+        return place * shape.machines() + machine;
+    }
+
+    /** A node that is closed without handing over is to the others as one that was killed. */
+    private NodeConfig configOf(final int machine, final int place) {
+        final NodeConfig.Builder node = NodeConfig.builder().clusterId(1 + place).nodeId(idOf(machine, place))
+            .members(members.get(place)).foundsAlone(shape.machines() == 1)
+            .directory(directory.resolve("machine-" + machine).resolve("node-" + place)).handOverMillis(0);
+        for (int group = place; group < groups; group += shape.nodesPerMachine()) {
+            node.group(group, GroupConfig.scattered(), CountingMachine::new);
+        }
+        return node.build();
     }
 
     /** Waits until each group has a leader and has answered a command; how long that took, in nanoseconds. */
@@ -78,7 +103,7 @@ final class HostedGroups implements AutoCloseable {
     private List<FleetClient> clients(final int count) {
         final List<FleetClient> clients = new ArrayList<>();
         for (int group = 0; group < count; group++) {
-            clients.add(nodes.get(group % NODES).client(group));
+            clients.add(machines.get(group % machines.size()).of(group).client(group));
         }
         return clients;
     }
@@ -96,8 +121,18 @@ final class HostedGroups implements AutoCloseable {
         return cost.with(load.failed(), load.firstFailure());
     }
 
-    /** What the nodes do while nobody asks them anything. */
-    Cost rest(final Duration length) {
+    /**
+     * What the nodes do while nobody asks them anything, and the sessions of those who did are over: some clients that
+     * were closed while the leader changed leave theirs open for a minute.
+     */
+    Cost rest(final Duration length) throws TimeoutException {
+        final long begunNs = System.nanoTime();
+        while (sessions() > 0) {
+            if (System.nanoTime() - begunNs > LONGEST_NS) {
+                throw new TimeoutException("some sessions have not ended for two minutes");
+            }
+            LockSupport.parkNanos(100 * LOOK_NS);
+        }
         LockSupport.parkNanos(length.toNanos() / 2);
         final Sample before = sample();
         LockSupport.parkNanos(length.toNanos());
@@ -107,31 +142,38 @@ final class HostedGroups implements AutoCloseable {
     private Sample sample() {
         long syncs = 0;
         long packets = 0;
-        for (final FleetNode node : nodes) {
-            for (final Flusher flusher : node.core().flushers()) {
-                syncs += flusher.counters().syncs();
+        for (final Machine machine : machines) {
+            for (final FleetNode node : machine.nodes()) {
+                for (final Flusher flusher : node.core().flushers()) {
+                    syncs += flusher.counters().syncs();
+                }
+                packets += node.core().counters().packetsSent.get();
             }
-            packets += node.core().counters().packetsSent.get();
         }
         return new Sample(System.nanoTime(), NodeTime.ofNodes(), syncs, packets);
     }
 
     /**
-     * The node that leads most groups goes without a word; how long it takes until others lead all of them, in
+     * The machine that leads most groups goes without a word; how long it takes until others lead all of them, in
      * nanoseconds, and how many it led.
      */
     FailOver failOver() throws TimeoutException {
         int most = 0;
-        for (int i = 1; i < NODES; i++) {
-            most = led(i) > led(most) ? i : most;
+        for (int i = 1; i < machines.size(); i++) {
+            most = machines.get(i).led(groups) > machines.get(most).led(groups) ? i : most;
         }
-        final int led = led(most);
-        final FleetNode gone = nodes.remove(most);
+        final Machine gone = machines.remove(most);
+        final int led = gone.led(groups);
         final Thread closer = new Thread(gone::close, "bench-close");
         final long begunNs = System.nanoTime();
         closer.start();
         awaitLeaders(begunNs);
         return new FailOver(led, System.nanoTime() - begunNs);
+    }
+
+    private long sessions() {
+        return machines.stream().mapToLong(machine -> IntStream.range(0, groups)
+            .mapToLong(group -> machine.of(group).status(group).sessions()).sum()).sum();
     }
 
     private void awaitLeaders(final long begunNs) throws TimeoutException {
@@ -145,20 +187,44 @@ final class HostedGroups implements AutoCloseable {
         }
     }
 
-    private int led(final int node) {
-        int led = 0;
-        for (int group = 0; group < groups; group++) {
-            led += nodes.get(node).status(group).role() == Role.LEADER ? 1 : 0;
-        }
-        return led;
-    }
-
     private boolean isLed(final int group) {
-        return nodes.stream().anyMatch(node -> node.status(group).role() == Role.LEADER);
+        return machines.stream().anyMatch(machine -> machine.leads(group));
     }
 
     @Override
     public void close() {
-        nodes.forEach(FleetNode::close);
+        machines.forEach(Machine::close);
+    }
+
+    /**
+     * How many nodes there are.
+     *
+     * @param machines        which all have the same groups.
+     * @param nodesPerMachine among which each machine spreads its groups.
+     */
+    record Shape(int machines, int nodesPerMachine) {
+        int nodes() {
+            return machines * nodesPerMachine;
+        }
+    }
+
+    /** The nodes of one machine, each of which has a share of the groups. */
+    private record Machine(List<FleetNode> nodes) implements AutoCloseable {
+        FleetNode of(final int group) {
+            return nodes.get(group % nodes.size());
+        }
+
+        boolean leads(final int group) {
+            return of(group).status(group).role() == Role.LEADER;
+        }
+
+        int led(final int groups) {
+            return (int) IntStream.range(0, groups).filter(this::leads).count();
+        }
+
+        @Override
+        public void close() {
+            nodes.forEach(FleetNode::close);
+        }
     }
 }

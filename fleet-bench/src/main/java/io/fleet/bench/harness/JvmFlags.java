@@ -1,6 +1,9 @@
 package io.fleet.bench.harness;
 
 import io.fleet.verify.process.ChildProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,11 +13,29 @@ public final class JvmFlags {
     public static final String HEAP = "-Xms1g -Xmx1g";
     /** Of a process that is a whole cluster. */
     public static final String EMBEDDED_HEAP = "-Xms2g -Xmx2g";
-    /** Recommended to Fleet's users ("JVM flags" in the reference), so that its processes alone have it. */
-    public static final String OF_FLEET = "-XX:FreqInlineSize=120";
     private static final int WARNS_OF_NATIVE_ACCESS = 24;
+    /** Where Linux says whether memory may have huge pages. */
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
     private JvmFlags() {
+    }
+
+    /**
+     * What is recommended to Fleet's users ("JVM flags" in the reference), so that its processes alone have it.
+     *
+     * @return the flags; the second only where the system may give huge pages.
+     */
+    public static List<String> ofFleet() {
+        return hasHugePages() ? List.of("-XX:FreqInlineSize=120", "-XX:+UseTransparentHugePages")
+            : List.of("-XX:FreqInlineSize=120");
+    }
+
+    private static boolean hasHugePages() {
+        try {
+            return Files.exists(HUGE_PAGES) && !Files.readString(HUGE_PAGES).contains("[never]");
+        } catch (final IOException e) {
+            return false;
+        }
     }
 
     /** Words of a command line for a version of Java; {@code heap} has flags for the heap, with a space between. */
@@ -39,7 +60,7 @@ public final class JvmFlags {
 
     /** {@link #command} for a process of Fleet; {@code more} may take back what is recommended. */
     public static List<String> commandOfFleet(final String heap, final List<String> more, final String classPath) {
-        final List<String> words = new ArrayList<>(List.of(OF_FLEET));
+        final List<String> words = new ArrayList<>(ofFleet());
         words.addAll(more);
         return command(heap, words, classPath);
     }

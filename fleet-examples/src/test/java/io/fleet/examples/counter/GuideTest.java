@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class GuideTest {
     private static final byte[] TWO = {2, 0, 0, 0};
+    private static final int GROUPS = 4;
 
     static List<Member> members() {
         return List.of(
@@ -57,16 +58,48 @@ class GuideTest {
         return FleetRemoteClient.connect(ClientConfig.of(1, members, thisHost));
     }
 
+    static FleetNode launch(final int place, final int nodesPerMachine, final int id, final List<Member> members,
+                            final Path data) {
+        final NodeConfig.Builder node = NodeConfig.builder()
+            .clusterId(1 + place) // the nodes of a place are a cluster
+            .nodeId(id) // no other node of any place has it
+            .members(members) // those of this place
+            .directory(data.resolve("node-" + place));
+        for (int group = place; group < GROUPS; group += nodesPerMachine) {
+            node.group(group, GroupConfig.scattered(), Counter::new);
+        }
+        return FleetNode.launch(node.build());
+    }
+
     @Test
     void shouldServeThreeNodesAndARemoteClient(@TempDir final Path directory) throws IOException {
         assertEquals(3, members().size());
-        final List<Member> members = freeMembers();
+        final List<Member> members = freeMembers(0);
         final List<CompletableFuture<FleetNode>> starting = members.stream().map(member -> CompletableFuture
             .supplyAsync(() -> launch(member.nodeId(), members, directory.resolve("n" + member.nodeId())))).toList();
         final List<FleetNode> nodes = starting.stream().map(CompletableFuture::join).toList();
         try (FleetClient remote = connect(members, "127.0.0.1")) {
             assertEquals(2, value(untilApplied(remote)));
             read(nodes.get(1).client(0));
+        } finally {
+            nodes.forEach(FleetNode::close);
+        }
+    }
+
+    @Test
+    void shouldDivideGroupsAmongSeveralNodesOfAProcess(@TempDir final Path directory) throws IOException {
+        final List<CompletableFuture<FleetNode>> starting = new ArrayList<>();
+        for (int place = 0; place < 2; place++) {
+            final int at = place;
+            final List<Member> members = freeMembers(3 * place);
+            members.forEach(member -> starting.add(CompletableFuture.supplyAsync(() -> launch(at, 2, member.nodeId(),
+                members, directory.resolve("machine-" + member.nodeId() % 3)))));
+        }
+        final List<FleetNode> nodes = starting.stream().map(CompletableFuture::join).toList();
+        try {
+            for (int group = 0; group < GROUPS; group++) {
+                assertEquals(2, value(untilApplied(nodes.get(group % 2 * 3).client(group))), "group " + group);
+            }
         } finally {
             nodes.forEach(FleetNode::close);
         }
@@ -128,12 +161,12 @@ class GuideTest {
         return ByteBuffer.wrap(reply).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    private static List<Member> freeMembers() throws IOException {
+    private static List<Member> freeMembers(final int first) throws IOException {
         final List<Member> members = new ArrayList<>();
         final List<DatagramSocket> sockets = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             sockets.add(new DatagramSocket(0, InetAddress.getLoopbackAddress()));
-            members.add(new Member(i, "127.0.0.1", sockets.get(i).getLocalPort()));
+            members.add(new Member(first + i, "127.0.0.1", sockets.get(i).getLocalPort()));
         }
         sockets.forEach(DatagramSocket::close);
         return members;
