@@ -48,14 +48,25 @@ public interface GroupProtocol {
     }
 
     /**
-     * Whether a group is quiet: its leader says little, and each member's node says in its place that it lives. At rest
-     * its turns may be still less often, as long as all nodes are heard.
+     * While a group is quiet, its leader says little, and each member's node says in its place that it lives.
      *
      * @param nowNs the clock of this duty cycle.
      * @return how often this node has to say that it lives, in nanoseconds; 0, by default, where the group is not
-     *         quiet.
+     *         quiet, or has no other member.
      */
     default long pulseNs(final long nowNs) {
+        return 0;
+    }
+
+    /**
+     * How long a group that is quiet may go without a turn, when it is at rest, nothing comes for it, and all nodes are
+     * heard.
+     *
+     * @param nowNs the clock of this duty cycle.
+     * @return until its leader has to say something again, or an answer is overdue, or the leader is not believed to be
+     *         quiet any more, in nanoseconds; 0 or less, as by default, where the group is not quiet.
+     */
+    default long quietLeftNs(final long nowNs) {
         return 0;
     }
 

@@ -366,12 +366,12 @@ final class GroupHost implements HostedGroup {
             use.parkedReplyBytes.set(replica.parkedReplyBytes());
             publishStatus();
         }
-        turn.quiet(protocol.pulseNs(nowNs));
+        turn.quiet(introductions.isAsking() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(nowNs));
         if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
             turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0
-                && !local.isBusy());
+                && !local.isBusy() && !reads.isWaiting());
         }
         return work;
     }

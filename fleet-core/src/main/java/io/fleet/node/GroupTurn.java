@@ -24,7 +24,8 @@ final class GroupTurn {
     private boolean isWoken;
     /** Whether the first part of its turn did something. */
     private boolean isBusy;
-    private boolean isQuiet;
+    /** How long it may rest where no node is silent; 0 or less where its leader is not quiet. */
+    private long quietLeftNs;
     /** How often it has looked for what it waits for, since something came for it or it did something. */
     private int dozes;
     /** From when on it is due while it waits, in ticks. */
@@ -48,6 +49,9 @@ final class GroupTurn {
 
         /** The tick at which one is due that rests from now on. */
         long afterRest(long restNs);
+
+        /** The tick at which one is due that is to have its turn when a time is over, and not before. */
+        long afterQuiet(long leftNs);
 
         /** The tick at which one is due that waits for something, has looked for it so often, and may rest so long. */
         long afterDoze(int dozes, long restNs);
@@ -131,10 +135,15 @@ final class GroupTurn {
         return work;
     }
 
-    /** Whether its leader is quiet, and how often this node has to say that it lives then; 0 where it is not. */
-    void quiet(final long pulseNs) {
-        isQuiet = pulseNs > 0;
-        if (isQuiet) {
+    /**
+     * Whether its leader is quiet.
+     *
+     * @param leftNs  for how long nothing will have to be said or noticed; 0 or less where it is not quiet.
+     * @param pulseNs how often this node has to say in its place that it lives; 0 where it need not.
+     */
+    void quiet(final long leftNs, final long pulseNs) {
+        quietLeftNs = Math.min(quietNs, leftNs);
+        if (pulseNs > 0) {
             turns.quiet(pulseNs);
         }
     }
@@ -155,7 +164,7 @@ final class GroupTurn {
             goOn();
         } else if (isAtRest) {
             dozes = 0;
-            await(turns.afterRest(isQuiet && !turns.isUneasy() ? quietNs : restNs));
+            await(quietLeftNs > 0 && !turns.isUneasy() ? turns.afterQuiet(quietLeftNs) : turns.afterRest(restNs));
         } else {
             await(turns.afterDoze(dozes, restNs));
             dozes = Math.min(dozes + 1, MOST_DOZES);

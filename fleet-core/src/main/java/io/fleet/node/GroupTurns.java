@@ -30,9 +30,11 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * <li>More to apply than a cycle has time for: {@link ApplyTurns}. Anything that was done: another turn.
  * <li>Members, a leader, a clock that stood still, log files that a snapshot would free: a wake-up.
  * <li>By time, late by {@link #LONGEST_DOZE} ticks: elections and the {@link CampaignGate}, what is sent again, room in
- * the transport, in a staging area and on a full disk, the cluster's birth id. Late by {@link #LONGEST_NS} at most, at
- * rest, or by {@link #LONGEST_QUIET_NS} where its leader is quiet as well: heartbeats, leases, timers of the state
- * machine and ends of sessions, snapshots by time, reads that wait. A node that falls silent wakes all.
+ * the transport, in a staging area and on a full disk, the cluster's birth id, reads that wait. Late by {@link
+ * #LONGEST_NS} at most, at rest: heartbeats, leases, timers of the state machine and ends of sessions. A group whose
+ * leader is quiet has none of these but heartbeats and what followers tell of their fitness, which it knows
+ * beforehand; late by {@link #LONGEST_QUIET_NS} or an election timeout are snapshots by time, what it tells of them,
+ * and statistics. A node that falls silent wakes all.
  * </ul>
  *
  * <p>To each of these comes the rest of the node's thread, which does not end for a group that is due: up to 4 ms where
@@ -52,17 +54,17 @@ final class GroupTurns implements GroupTurn.All {
     /** The longest that a group at rest waits for its turn. */
     static final long LONGEST_NS = TimeUnit.MILLISECONDS.toNanos(25);
     /** The longest that one waits for its turn whose leader is quiet, while all nodes are heard. */
-    static final long LONGEST_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(200);
+    static final long LONGEST_QUIET_NS = TimeUnit.MILLISECONDS.toNanos(1000);
     /** In this time a group that is quiet has several turns. */
-    private static final long PAGE_NS = 5 * LONGEST_QUIET_NS;
-    /** Heartbeats that such a one may sleep through. */
-    private static final int QUIET_HEARTBEATS = 4;
+    private static final long PAGE_NS = 3 * LONGEST_QUIET_NS;
     /** A tick is 2^20 ns, about a millisecond. */
     private static final int TICK_SHIFT = 20;
     /** Groups at rest wake up in each fourth tick only. */
     private static final long ALIGNMENT = 4;
+    /** Quiet groups that wait for fewer ticks wake up when they have to. */
+    private static final long LEAST_ALIGNED = 16;
     /** More ticks than anybody waits. */
-    private static final int PLACES = 512;
+    private static final int PLACES = 1024;
     /** The most ticks after which one looks that waits for something; no more than it would rest, and one at least. */
     static final int LONGEST_DOZE = 8;
     private static final CoverageMark RESTS = CoverageMark.named("group-turn.rests");
@@ -116,8 +118,7 @@ final class GroupTurns implements GroupTurn.All {
      */
     GroupTurn add(final int index, final long heartbeatNs, final long timeoutNs) {
         final long restNs = Math.min(LONGEST_NS, heartbeatNs / 2);
-        final long quietNs = Math.max(restNs,
-            Math.min(LONGEST_QUIET_NS, Math.min(QUIET_HEARTBEATS * heartbeatNs, timeoutNs * 2 / 5)));
+        final long quietNs = Math.max(restNs, Math.min(LONGEST_QUIET_NS, timeoutNs));
         final GroupTurn turn = new GroupTurn(index, restNs, quietNs, this);
         all[index] = turn;
         count = index;
@@ -277,6 +278,13 @@ final class GroupTurns implements GroupTurn.All {
         final long due = nowNs + restNs >> TICK_SHIFT;
         final long aligned = due & -ALIGNMENT;
         return Math.max(tick + 1, aligned > tick ? aligned : due);
+    }
+
+    @Override
+    public long afterQuiet(final long leftNs) {
+        RESTS.hit();
+        final long due = nowNs + leftNs >> TICK_SHIFT;
+        return Math.max(tick + 1, due - tick < LEAST_ALIGNED ? due + 1 : due + ALIGNMENT & -ALIGNMENT);
     }
 
     @Override

@@ -195,6 +195,11 @@ final class Introductions implements ClientsGroup {
         return protocol.members().heard();
     }
 
+    /** Whether it will ask others again for the remote clients that they know. */
+    boolean isAsking() {
+        return requestsLeft > 0;
+    }
+
     /** Asks others for the remote clients that they know, for a while after this node has started or joined. */
     void doWork(final long nowNs) {
         if (requestsLeft > 0 && requestTime.isDue(nowNs)) {

@@ -10,8 +10,8 @@ import io.fleet.wire.codec.WireLimits;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Says that this node lives, in the place of all its groups that are quiet, and wakes them up when another node does
- * not say so any more. A node without such groups says nothing.
+ * Says that this node lives, in the place of all its groups that are quiet and have other members, and wakes them up
+ * when another node does not say so any more. A node without such groups says nothing, and waits for nobody.
  */
 final class NodePulses {
     /** After so many pulses without a word a node is looked after. */
@@ -45,7 +45,11 @@ final class NodePulses {
     /** Call in each duty cycle, when all groups have had their turns. */
     void doWork(final long nowNs) {
         final long everyNs = turns.pulseNs();
-        if (everyNs == 0 || started && nowNs - sentNs < everyNs) {
+        if (everyNs == 0) {
+            turns.onSilence(false);
+            return;
+        }
+        if (started && nowNs - sentNs < everyNs) {
             return;
         }
         started = true;

@@ -106,9 +106,15 @@ final class Leadership {
     /** {@link io.fleet.consensus.GroupProtocol#pulseNs}. */
     long pulseNs(final long nowNs) {
         if (leader.ballot() != Ballot.NONE) {
-            return leader.quiescence().isQuiet() ? leader.quiescence().pulseNs() : 0;
+            return leader.quiescence().pulseNs();
         }
         return election.pulseNs(nowNs);
+    }
+
+    /** {@link io.fleet.consensus.GroupProtocol#quietLeftNs}. */
+    long quietLeftNs(final long nowNs) {
+        return leader.ballot() != Ballot.NONE ? leader.quiescence().leftNs(nowNs)
+            : Math.min(election.quietLeftNs(nowNs), fitness.quietLeftNs(election.leaderBallot(), nowNs));
     }
 
     int doWork(final long nowNs) {

@@ -119,14 +119,22 @@ public final class ScatteredProtocol implements GroupProtocol {
         final ReplicaProgress progress = context.progress();
         final long chosen = roles.learner.chosen();
         return roles.learner.known() == chosen && roles.learner.ordered() == chosen && progress.applied() == chosen
-            && progress.recorded() == chosen && roles.bodies.size() == 0 && roles.acceptor.isAtRest()
+            && progress.recorded() == chosen && roles.bodies.areOld(leadership.election.leaderBallot(), nowNs)
+            && roles.acceptor.isAtRest()
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
-            && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest();
+            && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest()
+            && !leadership.election.isConfigurationPending() && context.membership().hinted() == 0
+            && !members.reconfiguration.isAsking();
     }
 
     @Override
     public long pulseNs(final long nowNs) {
         return leadership.pulseNs(nowNs);
+    }
+
+    @Override
+    public long quietLeftNs(final long nowNs) {
+        return leadership.quietLeftNs(nowNs);
     }
 
     @Override

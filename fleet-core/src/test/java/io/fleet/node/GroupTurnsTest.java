@@ -47,37 +47,49 @@ class GroupTurnsTest {
     void shouldRestLongerWhileItsLeaderIsQuietAndNoNodeIsSilent() {
         begin(0);
         assertEquals(0, turns.pulseNs());
-        first.quiet(60 * MS);
-        second.quiet(0);
+        first.quiet(TIMEOUT_NS + 100 * MS, 60 * MS);
+        second.quiet(0, 0);
         run(none -> {}, index -> turn(index).pause(true));
         assertEquals(60 * MS, turns.pulseNs());
         assertEquals(List.of(1), cycle(25 * MS, first, second));
-        assertEquals(List.of(1), cycle(180 * MS, first, second));
-        assertEquals(List.of(0, 1), cycle(210 * MS, first, second), "four heartbeats");
+        assertEquals(List.of(1), cycle(490 * MS, first, second));
+        assertEquals(List.of(0, 1), cycle(520 * MS, first, second), "an election timeout");
         turns.onSilence(true);
-        assertEquals(List.of(0, 1), cycle(211 * MS, first, second));
+        assertEquals(List.of(0, 1), cycle(521 * MS, first, second));
         turns.onSilence(true);
-        assertEquals(List.of(), cycle(212 * MS, first, second), "once");
-        assertEquals(2, cycle(240 * MS, first, second).size(), "and as often as any other");
+        assertEquals(List.of(), cycle(522 * MS, first, second), "once");
+        assertEquals(2, cycle(550 * MS, first, second).size(), "and as often as any other");
         turns.onSilence(false);
-        assertEquals(2, cycle(270 * MS, first, second).size());
-        assertEquals(List.of(1), cycle(300 * MS, first, second));
+        assertEquals(2, cycle(580 * MS, first, second).size());
+        assertEquals(List.of(1), cycle(610 * MS, first, second));
     }
 
     @Test
     void shouldAskForThePulseThatTheHastiestQuietGroupWants() {
         begin(0);
-        first.quiet(60 * MS);
-        second.quiet(30 * MS);
+        first.quiet(TIMEOUT_NS, 60 * MS);
+        second.quiet(TIMEOUT_NS, 30 * MS);
         assertEquals(30 * MS, turns.pulseNs());
-        begin(1_100 * MS);
-        first.quiet(60 * MS);
-        second.quiet(0);
+        begin(3_100 * MS);
+        first.quiet(TIMEOUT_NS, 60 * MS);
+        second.quiet(0, 0);
         assertEquals(30 * MS, turns.pulseNs(), "a moment ago");
-        begin(2_200 * MS);
+        begin(6_200 * MS);
         assertEquals(60 * MS, turns.pulseNs());
-        begin(10_000 * MS);
+        begin(20_000 * MS);
         assertEquals(0, turns.pulseNs());
+    }
+
+    @Test
+    void shouldHaveATurnWhenALeaderThatIsQuietHasToSaySomething() {
+        begin(0);
+        first.quiet(200 * MS, 60 * MS);
+        second.quiet(-1, 60 * MS);
+        run(none -> {}, index -> turn(index).pause(true));
+        assertEquals(List.of(), cycle(10 * MS, first, second));
+        assertEquals(List.of(1), cycle(26 * MS, first, second), "it is late already");
+        assertEquals(List.of(1), cycle(199 * MS, first, second), "not before");
+        assertEquals(List.of(0), cycle(205 * MS, first, second));
     }
 
     @Test

@@ -85,7 +85,7 @@ class MemberChangeTest {
         hear(1, 2);
         snapshot(0, VERSION);
         assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "members may not have told yet");
-        world.advance(6_999);
+        world.advance(8_999);
         assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.REMOVE, 3, ""), "one telling may have been lost");
         world.advance(1);
         hear(1, 2);

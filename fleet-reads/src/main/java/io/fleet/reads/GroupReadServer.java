@@ -239,6 +239,11 @@ final class GroupReadServer implements ReadServer {
     }
 
     @Override
+    public boolean isWaiting() {
+        return waiting.size() > 0 || round.isUnderWay() || longReads.isWaiting();
+    }
+
+    @Override
     public void close() {
         longReads.close();
     }

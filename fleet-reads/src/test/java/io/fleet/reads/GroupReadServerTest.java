@@ -1,6 +1,7 @@
 package io.fleet.reads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.ReadConsistency;
@@ -55,15 +56,18 @@ class GroupReadServerTest {
     void shouldAnswerWhenTheHighestMarkOfAQuorumIsApplied() { // P2, P3
         applied = 5;
         ownMark = 5;
+        assertFalse(reads.isWaiting());
         ask(1);
         assertEquals(List.of(2), askedNodes, "one more is enough");
         work(0);
         assertEquals(List.of(), answers, "one of three is no quorum");
         hear(3, 7);
         assertEquals(List.of(), answers, "LSN 7 is not applied");
+        assertTrue(reads.isWaiting());
         applied = 7;
         work(1);
         assertEquals(List.of("1: 7 -1"), answers);
+        assertFalse(reads.isWaiting());
     }
 
     @Test

@@ -37,6 +37,11 @@ final class MissingReads implements ReadServerFactory {
         }
 
         @Override
+        public boolean isWaiting() {
+            return false;
+        }
+
+        @Override
         public void onStoodStill() {
             // Nothing is measured.
         }

@@ -16,6 +16,9 @@ public interface ReadServer {
      */
     int doWork(long nowNs);
 
+    /** Whether reads wait for an answer or to be executed, so that time matters for them. */
+    boolean isWaiting();
+
     /**
      * The monotonic clock may have stood still while time passed, as that of a suspended machine does: the state may be
      * older than it seems. Called before {@link #doWork} of a duty cycle.

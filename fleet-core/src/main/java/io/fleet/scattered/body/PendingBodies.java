@@ -38,6 +38,9 @@ public final class PendingBodies {
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
 
+    /** So many are looked at to find that nobody waits for any. */
+    private static final int FEW = 8;
+
     /** What became of a chunk. */
     public enum Result {
         /** Kept; more chunks are missing. */
@@ -245,6 +248,22 @@ public final class PendingBodies {
             counters.bodiesDropped.increment();
             drop(oldest);
         }
+    }
+
+    /**
+     * Whether nobody waits for a body that is here: all are meant for former leaders, or nothing of them has come for
+     * long, and they are few.
+     */
+    public boolean areOld(final long currentBallot, final long nowNs) {
+        if (unordered > FEW || size() != unordered) {
+            return false;
+        }
+        for (PendingBody body = oldest; body != null; body = body.newer) {
+            if (body.targetBallot >= currentBallot && nowNs - body.chunkNs < LINGER_NS) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Forgets a body that will not be ordered. */

@@ -124,6 +124,11 @@ public final class Election {
         return heard.isQuiet(nowNs) ? heard.pulseNs() : 0;
     }
 
+    /** How long the leader that is followed may still be quiet; 0 where it is not. */
+    public long quietLeftNs(final long nowNs) {
+        return heard.isQuiet(nowNs) ? heard.quietUntilNs() - nowNs : 0;
+    }
+
     /**
      * The leader asks this node to campaign at once. That spares the question whether others have lost it, since it
      * says so itself (S12), and nothing else: the ballot is a new one (S16), and a read quorum must promise it and
@@ -340,7 +345,7 @@ public final class Election {
     }
 
     /** A newer configuration is chosen, and will be acted on as soon as it is durable here (S14). */
-    private boolean isConfigurationPending() {
+    public boolean isConfigurationPending() {
         return learner.configuration() > context.membership().version()
             || context.progress().recordedConfiguration().version() > context.membership().version();
     }

@@ -75,6 +75,14 @@ public final class FitnessReporter {
         }
     }
 
+    /** How long it need not tell the leader of a ballot anything again. */
+    public long quietLeftNs(final long leaderBallot, final long nowNs) {
+        if (priority == LeaderFitness.DEFAULT_PRIORITY && toldAble && !leaving) {
+            return Long.MAX_VALUE;
+        }
+        return toldBallot == leaderBallot ? Math.max(1, nextNs - nowNs) : 1;
+    }
+
     public int doWork(final long leaderBallot, final long nowNs) {
         if (leaderBallot == Ballot.NONE || Ballot.node(leaderBallot) == context.self()) {
             return 0;

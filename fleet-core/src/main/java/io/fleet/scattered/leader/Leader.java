@@ -699,7 +699,7 @@ public final class Leader {
             notice.onSent(confirmed, nowNs);
             learner.noteTold(again.released);
             if (quietMillis > 0) {
-                quiescence.begin();
+                quiescence.begin(nowNs);
             }
         }
     }

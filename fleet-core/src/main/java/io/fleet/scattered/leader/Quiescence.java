@@ -36,6 +36,8 @@ public final class Quiescence {
     private final long everyNs;
     private final long toldNs;
     private boolean isQuiet;
+    /** When it has said so last. */
+    private long toldQuietNs;
     private boolean isAwake;
     private long awakeUntilNs;
 
@@ -68,15 +70,38 @@ public final class Quiescence {
         return isQuiet ? everyNs : context.heartbeatNs();
     }
 
-    /** How often its node has to say that it lives, while it is quiet. */
+    /** How often its node has to say that it lives; 0 where it is not quiet, or nobody hears it. */
     public long pulseNs() {
-        return Math.min(context.heartbeatNs(), context.electionTimeoutNs() / PULSES);
+        return !isQuiet || isAlone() ? 0 : Math.min(context.heartbeatNs(), context.electionTimeoutNs() / PULSES);
+    }
+
+    /**
+     * How long nothing has to be said, and no answer is overdue.
+     *
+     * @return 0 or less where it is not quiet.
+     */
+    public long leftNs(final long nowNs) {
+        if (!isQuiet) {
+            return 0;
+        }
+        final long owedNs = toldQuietNs + context.electionTimeoutNs() - nowNs;
+        return owedNs > 0 && !haveAllAnswered(toldQuietNs) ? owedNs : toldQuietNs + everyNs - nowNs;
+    }
+
+    private boolean haveAllAnswered(final long sentNs) {
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (isOther(slot) && lastHeardNs[slot] - sentNs < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** All who are there were told that it is quiet. */
-    void begin() {
+    void begin(final long nowNs) {
         QUIET.hit();
         isQuiet = true;
+        toldQuietNs = nowNs;
     }
 
     /** The ballot is over. */
@@ -132,9 +157,9 @@ public final class Quiescence {
             && areInStep(highest, sentNs, nowNs) ? (int) toldMillis : 0;
     }
 
-    /** Whether all members whose nodes are there have applied all, and have answered; at least one has. */
+    /** Whether all members whose nodes are there have applied all, and have answered; one has, unless it is alone. */
     private boolean areInStep(final long highest, final long sentNs, final long nowNs) {
-        boolean any = false;
+        boolean any = isAlone();
         for (int slot = 0; slot < context.slots(); slot++) {
             if (!isOther(slot)) {
                 continue;
@@ -186,6 +211,15 @@ public final class Quiescence {
         }
         final long nodeNs = context.lives().heardNs(context.members()[slot]);
         return nodeNs == NodeLives.UNHEARD || nodeNs - lastNs < 0 ? lastNs : nodeNs;
+    }
+
+    private boolean isAlone() {
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (isOther(slot)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isOther(final int slot) {

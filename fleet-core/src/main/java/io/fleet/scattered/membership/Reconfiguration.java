@@ -53,8 +53,8 @@ public final class Reconfiguration implements MemberChanges {
     private static final int HINT_ROUNDS = 32;
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
-    /** For so long the members of a new ballot have time to tell what they hold; each does so in three seconds. */
-    private static final long COVER_NS = 7_000_000_000L;
+    /** For so long the members of a new ballot have time to tell what they hold, each in four seconds at most. */
+    private static final long COVER_NS = 9_000_000_000L;
     private static final long REPORT_NS = 10_000_000_000L;
 
     private final GroupContext context;
@@ -334,6 +334,11 @@ public final class Reconfiguration implements MemberChanges {
             work += ask(nowNs);
         }
         return work;
+    }
+
+    /** Whether somebody on this node waits for a change of members that it asked for. */
+    public boolean isAsking() {
+        return outcome != null;
     }
 
     private int lead(final long nowNs) {

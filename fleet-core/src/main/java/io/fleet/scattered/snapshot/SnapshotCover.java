@@ -1,7 +1,6 @@
 package io.fleet.scattered.snapshot;
 
 import io.fleet.consensus.DurableSnapshots;
-import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.scattered.context.GroupContext;
@@ -20,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
-    /** What it says anew it says so often at that pace, and from then on each so many times that only. */
+    /** What it says anew it says so often at that pace, and from then on in so many times that time. */
     private static final int REPEATED = 3;
     private static final long FRESH_NS = TimeUnit.SECONDS.toNanos(10);
     private static final long NEVER = -1;
@@ -35,11 +34,10 @@ public final class SnapshotCover implements DurableSnapshots {
     private final long[] wholes = new long[Configuration.SLOTS];
     private final int[] nodes = new int[Configuration.SLOTS];
     private final long[] heardNs;
-    private final IntervalTimer tellTime = new IntervalTimer(TELL_NS);
     private boolean tellNow = true;
-    /** How often it has said what it says now, and for how many seconds it has not said that again. */
+    /** How often it has said what it says now, and when it did so last, or tried to. */
     private int said;
-    private int passed;
+    private long toldNs;
     /** Of the configuration that was met last. */
     private int number;
     private long own;
@@ -156,23 +154,24 @@ public final class SnapshotCover implements DurableSnapshots {
     }
 
     public int doWork(final long nowNs) {
-        final boolean isDue = tellTime.isDue(nowNs) || tellNow;
-        if (!isDue || context.membership().isAlone()) {
+        if (!tellNow && nowNs - toldNs < TELL_NS || context.membership().isAlone()) {
             return 0;
         }
         final long whole = whole();
         if (notice.lsn != own || notice.whole != whole) {
             said = 0;
         }
-        if (!tellNow && said >= REPEATED && ++passed < REPEATED) {
+        if (!tellNow && said >= REPEATED && nowNs - toldNs < REPEATED * TELL_NS) {
             return 0;
         }
         notice.lsn = own;
         notice.whole = whole;
         tellNow = false;
+        toldNs = nowNs;
         if (context.outbound().broadcast(notice)) {
-            passed = 0;
             said++;
+        } else {
+            said = Math.min(said, REPEATED - 1);
         }
         return 0;
     }

@@ -264,6 +264,26 @@ class PendingBodiesTest {
     }
 
     @Test
+    void shouldTellWhetherAllAreMeantForFormerLeaders() {
+        assertTrue(bodies.areOld(BALLOT, 0), "none");
+        bodies.onChunk(body(1, BALLOT), BALLOT, 0);
+        assertFalse(bodies.areOld(BALLOT, 10 * SECOND - 1));
+        assertTrue(bodies.areOld(BALLOT, 10 * SECOND), "nothing came for long");
+        assertTrue(bodies.areOld(BALLOT + 1, 0));
+        bodies.onChunk(body(2, BALLOT + 1), BALLOT, 0);
+        assertFalse(bodies.areOld(BALLOT + 1, 0), "the second");
+        bodies.ordered(5, meta(2), 0);
+        assertFalse(bodies.areOld(BALLOT + 2, 0), "it is ordered");
+        bodies.release(5, meta(2));
+        for (int sequence = 3; sequence < 10; sequence++) {
+            bodies.onChunk(body(sequence, BALLOT), BALLOT, 0);
+        }
+        assertTrue(bodies.areOld(BALLOT + 1, 0), "8");
+        bodies.onChunk(body(10, BALLOT), BALLOT, 0);
+        assertFalse(bodies.areOld(BALLOT + 1, 0), "so many are not looked at");
+    }
+
+    @Test
     void shouldStayWithinItsBoundsUnderAnyMix() { // S13
         final SplittableRandom random = new SplittableRandom(13);
         int orderedBodies = 0;

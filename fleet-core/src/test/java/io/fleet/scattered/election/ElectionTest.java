@@ -131,8 +131,10 @@ class ElectionTest {
             assertFalse(askMe(0).granted);
         }
         assertEquals(50 * World.MS, world.election.pulseNs(world.now), "as often as it would send heartbeats");
+        assertEquals(100 * World.MS, world.election.quietLeftNs(world.now));
         world.standing.hears(2, world.now + 100 * World.MS);
         pass(100);
+        assertEquals(0, world.election.quietLeftNs(world.now));
         assertTrue(askMe(0).granted, "its time is over");
         for (int i = 0; i < 4 && world.election.role() == Role.FOLLOWER; i++) {
             pass(100);

@@ -10,12 +10,15 @@ import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
+import io.fleet.storage.VoterState;
 import org.junit.jupiter.api.Test;
 
 /** A leader with an election timeout of 400 ms, whose heartbeats are 50 ms apart where it is not quiet. */
 class QuiescenceTest {
     private static final long MINE = ballot(2, 1);
     private static final long CLOCK = 5_000;
+    private static final long MS = World.MS;
+    private static final int TIMEOUT = 400;
     private static final int EVERY = 800;
     private static final int TOLD = 1_600;
 
@@ -104,6 +107,27 @@ class QuiescenceTest {
     }
 
     @Test
+    void shouldHaveItsTurnsWhenThereIsSomethingToSayOrToMiss() { // S12
+        lead();
+        assertEquals(0, world.leader.quiescence().leftNs(world.now), "it is not quiet");
+        heartbeat();
+        assertEquals(TIMEOUT * MS, world.leader.quiescence().leftNs(world.now), "an answer would be overdue then");
+        world.leader.onAck(1, ack(MINE, 0), world.now);
+        assertEquals(TIMEOUT * MS, world.leader.quiescence().leftNs(world.now), "of the other");
+        answer();
+        assertEquals(EVERY * MS, world.leader.quiescence().leftNs(world.now));
+        pass(EVERY);
+        assertEquals(TIMEOUT * MS, world.leader.quiescence().leftNs(world.now), "the next heartbeat");
+        hears2 = false;
+        world.advance(TIMEOUT);
+        hear();
+        assertTrue(world.leader.quiescence().hasQuorum(world.now), "no acknowledgement for three timeouts");
+        world.leader.doWork(world.now, CLOCK);
+        assertFalse(world.leader.quiescence().isQuiet());
+        assertTrue(world.leader.quiescence().hasQuorum(world.now));
+    }
+
+    @Test
     @Expects("quiescence.silent-node-is-not-waited-for")
     void shouldNotWaitForAMemberWhoseNodeIsSilent() {
         lead();
@@ -131,6 +155,21 @@ class QuiescenceTest {
         pass(410);
         pass(50);
         assertEquals(0, world.out.last(Order.class).quietMillis);
+    }
+
+    @Test
+    void shouldBeQuietWhereItIsTheOnlyMember() {
+        world = World.alone(1, VoterState.VOTER);
+        hears2 = false;
+        hears3 = false;
+        world.lead(MINE);
+        world.standing.hasOthers = true;
+        world.out.clear();
+        pass(50);
+        assertEquals(TOLD, world.out.last(Order.class).quietMillis);
+        assertTrue(world.leader.quiescence().hasQuorum(world.now), "itself");
+        assertEquals(0, world.leader.quiescence().pulseNs(), "nobody hears it");
+        assertEquals(EVERY * MS, world.leader.quiescence().leftNs(world.now));
     }
 
     @Test

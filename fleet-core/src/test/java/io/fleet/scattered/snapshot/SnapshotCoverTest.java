@@ -8,6 +8,8 @@ import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +28,30 @@ class SnapshotCoverTest {
         notice.lsn = LSN;
         cover.onNotice(membership.slotOf(3), notice, world.now);
         assertEquals(LSN, cover.highestOfOthers());
+    }
+
+    @Test
+    void shouldSayTheSameThreeTimesInSecondsAndThenInThree() {
+        assertEquals(List.of(0L, 1_000L, 2_000L, 5_000L, 8_000L), saidWithin(10_000));
+        cover.onOwn(LSN + 1);
+        assertEquals(List.of(0L, 1_000L, 2_000L, 5_000L), saidWithin(6_000), "something new");
+        world.out.room = 0;
+        assertEquals(List.of(), saidWithin(3_000));
+        world.out.room = Integer.MAX_VALUE;
+        assertEquals(List.of(0L), saidWithin(500), "it was not told when it was due, and each second since");
+    }
+
+    private List<Long> saidWithin(final long millis) {
+        final List<Long> said = new ArrayList<>();
+        for (long at = 0; at < millis; at += 500) {
+            world.out.clear();
+            cover.doWork(world.now);
+            if (!world.out.all(SnapshotNotice.class).isEmpty()) {
+                said.add(at);
+            }
+            world.advance(500);
+        }
+        return said;
     }
 
     @Test

@@ -184,6 +184,11 @@ public final class LongReads {
             new UnsafeBuffer(text), text.length);
     }
 
+    /** Whether any is executed, or waits to be. */
+    public boolean isWaiting() {
+        return !inFlight.isEmpty();
+    }
+
     /**
      * One duty cycle: answers what was executed.
      *
