@@ -26,8 +26,8 @@ class NodeIdleTest {
         final NodeIdle idle = new NodeIdle(true);
         idle.after(1, START);
         assertEquals(MILLI, idle.after(0, START));
-        assertEquals(MILLI, idle.after(0, START + SECOND - 1));
-        assertEquals(4 * MILLI, idle.after(0, START + SECOND));
+        assertEquals(MILLI, idle.after(0, START + 10 * MILLI - 1));
+        assertEquals(4 * MILLI, idle.after(0, START + 10 * MILLI));
         idle.after(1, START + 2 * SECOND);
         assertEquals(MILLI, idle.after(0, START + 2 * SECOND + 1));
     }
