@@ -15,8 +15,9 @@ import java.util.ArrayList;
  * The bodies a node holds in memory (HC-04). Those that wait to be ordered are bounded here, by {@code pendingEntries}
  * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, as long as they
  * take no more than {@code pendingBytes} of memory ({@link #keep}): the others go on without a node whose disk hangs,
- * and it must not collect all that they order. What is not kept is asked for when there is room, and the body of the
- * first LSN that is not recorded always has room, so a node that lags gets on. A leader keeps what it orders and what
+ * and it must not collect all that they order. What is not kept is asked for when there is room. A quarter of the room is
+ * for the next {@link #NEAR} LSNs that are not recorded, and the body of the first always has room, so a node that lags
+ * gets on, and is not held up by bodies that it needs much later. A leader keeps what it orders and what
  * it must order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@code Leader}). A
  * body counts as held only when it is whole and matches its digest (S8, M2).
  */
@@ -37,6 +38,9 @@ public final class PendingBodies {
 
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
+
+    /** So many LSNs above what is recorded have a quarter of the room for themselves. */
+    static final int NEAR = 256;
 
     /** So many are looked at to find that nobody waits for any. */
     private static final int FEW = 8;
@@ -175,8 +179,9 @@ public final class PendingBodies {
      */
     public PendingBody keep(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);
+        final long most = lsn <= recorded + NEAR ? maxOrderedBytes : maxOrderedBytes - maxOrderedBytes / 4;
         if ((body == null || body.lsn == 0) && lsn > recorded + 1
-            && orderedBytes + BodyPool.capacity(meta.length) > maxOrderedBytes) {
+            && orderedBytes + BodyPool.capacity(meta.length) > most) {
             NOT_KEPT.hit();
             return null;
         }

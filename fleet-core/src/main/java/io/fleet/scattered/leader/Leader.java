@@ -360,9 +360,13 @@ public final class Leader {
         return repliers.depth(member);
     }
 
-    /** Names a replica as replier no more until a time ({@code SnapshotPermits}). */
-    public void passOverUntil(final int member, final long untilNs) {
-        repliers.passOverUntil(member, untilNs);
+    /**
+     * Names a replica as replier no more until a time ({@code SnapshotPermits}).
+     *
+     * @return the last entry to which it may have to reply: that it was named for, or that an earlier leader ordered.
+     */
+    public long passOverUntil(final int member, final long untilNs) {
+        return Math.max(base, repliers.passOverUntil(member, untilNs));
     }
 
     /** Whether another replica than one could reply. */

@@ -43,6 +43,8 @@ public final class ReplierQueues {
     private final int farBehind;
     private final ReplierPolicy policy;
     private final LongArrayQueue[] queues;
+    /** The last entry that each was named for at this ballot; 0 for none. */
+    private final long[] lastNamed;
     private final long[] lastHeardNs;
     private final long[] passedOverUntilNs;
     private final boolean[] passedOver;
@@ -62,6 +64,7 @@ public final class ReplierQueues {
         freshNs = context.electionTimeoutNs();
         this.random = random;
         queues = new LongArrayQueue[Configuration.SLOTS];
+        lastNamed = new long[Configuration.SLOTS];
         lastHeardNs = new long[Configuration.SLOTS];
         passedOverUntilNs = new long[Configuration.SLOTS];
         passedOver = new boolean[Configuration.SLOTS];
@@ -79,6 +82,7 @@ public final class ReplierQueues {
         self = context.indexOf(context.self());
         for (int i = 0; i < queues.length; i++) {
             queues[i].clear();
+            lastNamed[i] = 0;
             lastHeardNs[i] = nowNs;
             passedOver[i] = false;
             leaves[i] = false;
@@ -93,10 +97,15 @@ public final class ReplierQueues {
         leftNs[member] = nowNs;
     }
 
-    /** Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it. */
-    void passOverUntil(final int member, final long untilNs) {
+    /**
+     * Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it.
+     *
+     * @return the last entry at this ballot that it was named for; 0 for none.
+     */
+    long passOverUntil(final int member, final long untilNs) {
         passedOver[member] = !context.membership().isAlone();
         passedOverUntilNs[member] = untilNs;
+        return lastNamed[member];
     }
 
     /** Whether another replica than one could be named, were its queue empty. */
@@ -156,6 +165,7 @@ public final class ReplierQueues {
             return ALL_FULL;
         }
         queues[member].addLong(lsn);
+        lastNamed[member] = lsn;
         return context.members()[member];
     }
 

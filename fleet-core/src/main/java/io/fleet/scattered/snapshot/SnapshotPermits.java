@@ -11,9 +11,10 @@ import java.util.Arrays;
 
 /**
  * Gives replicas their turns at writing a snapshot, for the leader (S10, S12): one at a time, and none to the last that
- * could reply. Whoever has a turn is named as replier no more, so that no reply waits for a snapshot. A turn holds for
- * a lease that the replica renews; one that is not heard of any more loses it. One that is held up in its writing has
- * none, and is not named as replier all the same.
+ * could reply. Whoever has a turn is named as replier no more, and writes once it has replied to all for which it was,
+ * so that no reply waits for a snapshot; one that lags need not catch up for it. A turn holds for a lease that the
+ * replica renews; one that is not heard of any more loses it. One that is held up in its writing has none, and is not
+ * named as replier all the same.
  *
  * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
  * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies
@@ -76,9 +77,8 @@ public final class SnapshotPermits {
         }
         busy[member] = true;
         untilNs[member] = nowNs + leaseNs(context);
-        leader.passOverUntil(member, untilNs[member]);
         grant.ballot = ballot;
-        grant.upTo = leader.highest();
+        grant.upTo = leader.passOverUntil(member, untilNs[member]);
         context.outbound().send(context.members()[member], grant);
     }
 
