@@ -9,13 +9,16 @@ import org.agrona.collections.LongArrayList;
 /**
  * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
  * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
- * {@code resendMillis} to eight times that. A body of an entry that is recorded already is asked of the members in
+ * {@code resendMillis} to eight times that. A node that misses many asks for those that it has missed longest, for as
+ * much as a stream takes at once; for more when these have come, or were asked for in vain. A body of an entry that is recorded already is asked of the members in
  * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
  */
 public final class BodyFetcher {
     private static final CoverageMark ASKED = CoverageMark.named("body-fetcher.asked");
     private static final int NOBODY = -1;
     private static final int LONGEST_SHIFT = 3;
+    /** So many bytes may be on their way that were asked for once. */
+    static final int MOST_BYTES = 1 << 20;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -64,22 +67,32 @@ public final class BodyFetcher {
         }
         request.count = 0;
         int to = NOBODY;
-        int i = 0;
-        while (i < batchers.size() && request.count < FetchBody.MAX_BODIES) {
+        int left = 0;
+        long bytes = 0;
+        for (int i = 0; i < batchers.size(); i++) {
             final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
             if (body == null || body.complete || !body.wanted) {
-                batchers.fastUnorderedRemove(i);
-                sequences.fastUnorderedRemove(i);
                 continue;
             }
-            i++;
-            if (nowNs - body.nextFetchNs >= 0) {
+            batchers.setLong(left, batchers.getLong(i));
+            sequences.setLong(left++, sequences.getLong(i));
+            final boolean isDue = nowNs - body.nextFetchNs >= 0;
+            final boolean isFirst = body.fetchAttempts == (isDue ? 0 : 1);
+            if (isDue && request.count < FetchBody.MAX_BODIES
+                && (!isFirst || bytes == 0 || bytes + body.length <= MOST_BYTES)) {
                 final int peer = peer(body, leaderBallot);
                 if (to == NOBODY || to == peer) {
                     to = peer;
                     add(body, nowNs);
+                    bytes += isFirst ? body.length : 0;
                 }
+            } else if (!isDue && isFirst) {
+                bytes += body.length;
             }
+        }
+        for (int i = batchers.size() - 1; i >= left; i--) {
+            batchers.fastUnorderedRemove(i);
+            sequences.fastUnorderedRemove(i);
         }
         if (request.count == 0) {
             return 0;

@@ -82,7 +82,7 @@ public final class CatchUpClient {
             && (!hasRoom && !missesBody || !bodies.hasRoom() || asked[oldest] > recorded + 1)) {
             return 0;
         }
-        final long position = learner.chosen() + (active && !missesBody ? 0 : done);
+        final long position = missesBody ? done : learner.chosen() + (active ? 0 : done);
         if (position != lastPosition) {
             lastPosition = position;
             lastProgressNs = nowNs;
