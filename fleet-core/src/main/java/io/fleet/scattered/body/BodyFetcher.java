@@ -10,7 +10,8 @@ import org.agrona.collections.LongArrayList;
  * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
  * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
  * {@code resendMillis} to eight times that. A node that misses many asks for those that it has missed longest, for as
- * much as a stream takes at once; for more when these have come, or were asked for in vain. A body of an entry that is recorded already is asked of the members in
+ * much as a stream takes at once; for more when these have come, or were asked for in vain. A body that comes in part is
+ * asked for again a moment after its last chunk: the sender's stream took no more of it. A body of an entry that is recorded already is asked of the members in
  * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
  */
 public final class BodyFetcher {
@@ -18,7 +19,7 @@ public final class BodyFetcher {
     private static final int NOBODY = -1;
     private static final int LONGEST_SHIFT = 3;
     /** So many bytes may be on their way that were asked for once. */
-    static final int MOST_BYTES = 1 << 20;
+    static final int MOST_BYTES = 1 << 19;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -76,14 +77,15 @@ public final class BodyFetcher {
             }
             batchers.setLong(left, batchers.getLong(i));
             sequences.setLong(left++, sequences.getLong(i));
-            final boolean isDue = nowNs - body.nextFetchNs >= 0;
+            final boolean isInTurn = nowNs - body.nextFetchNs >= 0;
+            final boolean isDue = isInTurn || isCutShort(body, nowNs);
             final boolean isFirst = body.fetchAttempts == (isDue ? 0 : 1);
             if (isDue && request.count < FetchBody.MAX_BODIES
                 && (!isFirst || bytes == 0 || bytes + body.length <= MOST_BYTES)) {
                 final int peer = peer(body, leaderBallot);
                 if (to == NOBODY || to == peer) {
                     to = peer;
-                    add(body, nowNs);
+                    add(body, isInTurn, nowNs);
                     bytes += isFirst ? body.length : 0;
                 }
             } else if (!isDue && isFirst) {
@@ -103,14 +105,21 @@ public final class BodyFetcher {
         return request.count;
     }
 
-    private void add(final PendingBody body, final long nowNs) {
+    private boolean isCutShort(final PendingBody body, final long nowNs) {
+        return body.fetchAttempts > 0 && body.chunkNs - body.fetchedNs > 0 && nowNs - body.chunkNs >= firstDelayNs;
+    }
+
+    private void add(final PendingBody body, final boolean isInTurn, final long nowNs) {
         final int shift = body.recorded ? body.fetchAttempts / others() : body.fetchAttempts;
         request.lsn[request.count] = body.lsn;
         request.offset[request.count] = body.firstMissing();
         request.batcherId[request.count] = body.batcherId;
         request.sequence[request.count++] = body.sequence;
-        body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
-        body.fetchAttempts++;
+        body.fetchedNs = nowNs;
+        if (isInTurn) {
+            body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
+            body.fetchAttempts++;
+        }
     }
 
     /** Who is asked next is a matter of each body, so that none of them meets the same member every time. */

@@ -23,6 +23,8 @@ public final class PendingBody {
     boolean recorded;
     int fetchAttempts;
     long nextFetchNs;
+    /** When it was asked for last. */
+    long fetchedNs;
     /** How often it was shown to a leader that did not order it ({@code UnorderedBodies}). */
     public int shown;
     public long arrivalNs;
