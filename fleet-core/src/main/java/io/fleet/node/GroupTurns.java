@@ -38,7 +38,7 @@ import org.agrona.concurrent.ManyToOneConcurrentArrayQueue;
  * </ul>
  *
  * <p>To each of these comes the rest of the node's thread, which does not end for a group that is due: up to 4 ms where
- * nothing has happened on the node for a second, and 1 ms before ({@code NodeIdle}). What is to happen a short while
+ * nothing has happened on the node for 10 ms, and 1 ms before ({@code NodeIdle}). What is to happen a short while
  * after something came for a group is late by a tick, or by as long as the while is if that is more: an acknowledgement
  * that tells only what is applied ({@code AckSender.APPLIED_WAIT_NS}), what a leader says although it has nothing to
  * order ({@code ChosenNotice.DELAY_NS}), all nodes named for an entry of which one is late ({@code

@@ -134,6 +134,35 @@ class CatchUpTest {
     }
 
     @Test
+    void shouldAskForTheRestOfABodyThatIsComing() { // S13: not for all of it
+        final byte[] large = new byte[3 * EntryBody.MAX_CHUNK];
+        world.learner.learn(1, meta(1, large));
+        world.bodies.ordered(1, meta(1, large), world.now);
+        client.doWork(lsn -> false, world.now);
+        world.advance(79);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 0), 0, world.now);
+        for (int millis = 0; millis < 80; millis++) {
+            assertEquals(0, client.doWork(lsn -> false, world.now), "it is coming");
+            world.advance(1);
+        }
+        assertEquals(1, client.doWork(lsn -> false, world.now));
+        assertEquals(EntryBody.MAX_CHUNK, world.out.last(CatchUpRequest.class).offset);
+    }
+
+    @Test
+    void shouldAskForItAlthoughMoreIsLearntMeanwhile() { // FL-28, S8: under load something is learnt all the time
+        world.learner.learn(1, meta(1));
+        for (int millis = 0; millis < 80; millis++) {
+            client.doWork(lsn -> false, world.now);
+            world.advance(1);
+            world.learner.noteKnown(2 + millis / 8);
+            world.learner.learn(2 + millis / 8, noOp());
+        }
+        client.doWork(lsn -> false, world.now);
+        assertEquals(1, world.out.last(CatchUpRequest.class).fromLsn);
+    }
+
+    @Test
     @Expects("catch-up-client.applied-body-is-gone")
     void shouldAskAgainForABodyThatIsAppliedAndNotRecorded() { // S6, S8: two bodies of one id
         world.learner.learn(1, meta(1));

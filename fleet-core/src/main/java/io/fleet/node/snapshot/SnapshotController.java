@@ -26,11 +26,11 @@ import java.util.function.LongConsumer;
  * that snapshots at most double what is written.
  *
  * <p>While a replica has its turn no other one of the group may write a snapshot, and trim behind it. So one whose disk
- * is full or hangs gives its turn back: what it waits for may never come. One that could not be written is tried again
- * soon, since what a group has room for may depend on it (S13), and less and less often while it fails. Neither the
- * state machine nor the disk can be taken out of the hands of the thread that hangs in them, so such a replica applies
- * nothing until that is over; a snapshot that is whole then counts as any other, since all that it covers was applied
- * and is durable (S6, S15).
+ * is full or hangs gives its turn back: what it waits for may never come. So does one that comes no nearer to its log's
+ * end, since that grows as fast as it applies. One that could not be written is tried again soon, since what a group
+ * has room for may depend on it (S13), and less and less often while it fails. Neither the state machine nor the disk
+ * can be taken out of the hands of the thread that hangs in them, so such a replica applies nothing until that is over;
+ * a snapshot that is whole then counts as any other, since all that it covers was applied and is durable (S6, S15).
  */
 public final class SnapshotController {
     private static final CoverageMark NO_TURN = CoverageMark.named("running-snapshots.no-turn-in-time");
@@ -86,7 +86,8 @@ public final class SnapshotController {
     private long begunNs;
     private long retryNs;
     private long paceNs = FIRST_RETRY_NS;
-    private long caughtUpTo;
+    /** The least that it was behind since it applies again. */
+    private long leastBehind;
     private long steps;
     private boolean started;
     private boolean failed;
@@ -227,6 +228,7 @@ public final class SnapshotController {
         NOT_SETTLED.hit();
         snapshots.notDurable(replica.applied(), replica.durable());
         replica.resume();
+        leastBehind = Long.MAX_VALUE;
         desk.release();
         failed = true;
         retryNs = nowNs + RETRY_NS;
@@ -241,6 +243,7 @@ public final class SnapshotController {
         }
         log.onStateWritten(replica.appliedBytes());
         replica.resume();
+        leastBehind = Long.MAX_VALUE;
         if (ended) {
             finish(nowNs);
         }
@@ -282,8 +285,9 @@ public final class SnapshotController {
             if (replica.applied() >= replica.durable()) {
                 replica.hasten();
             }
-            if (replica.applied() != caughtUpTo) {
-                caughtUpTo = replica.applied();
+            final long behind = replica.recorded() - replica.applied();
+            if (behind < leastBehind) {
+                leastBehind = behind;
                 sinceNs = nowNs;
             }
             if (nowNs - sinceNs < patienceNs) {

@@ -8,17 +8,20 @@ import org.agrona.collections.LongArrayList;
 
 /**
  * Asks for bodies that were ordered and did not arrive (S8, HC-06): every other time the leader, which keeps each body
- * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from
- * {@code resendMillis} to eight times that. A node that misses many asks for those that it has missed longest, for as
- * much as a stream takes at once; for more when these have come, or were asked for in vain. A body that comes in part is
- * asked for again a moment after its last chunk: the sender's stream took no more of it. A body of an entry that is recorded already is asked of the members in
- * turn, and the pauses grow with each round: the leader holds it no sooner than others do.
+ * until its replica has recorded the entry, and in between the members in turn. The pauses of a body grow, from {@code
+ * resendMillis} to eight times that. A body of an entry that is recorded already is asked of the members in turn, and
+ * the pauses grow with each round: the leader holds it no sooner than others do.
+ *
+ * <p>A node that misses many asks first for those that it has missed longest, for as much as a stream takes at once,
+ * and for as much again of those that are recorded next; for more as these come, or are late. Of a body that comes in
+ * part the rest is asked for, of the same member, when nothing more of it has come for a moment: its stream took no
+ * more.
  */
 public final class BodyFetcher {
     private static final CoverageMark ASKED = CoverageMark.named("body-fetcher.asked");
     private static final int NOBODY = -1;
     private static final int LONGEST_SHIFT = 3;
-    /** So many bytes may be on their way that were asked for once. */
+    /** So many bytes may be on their way that were asked for once, of bodies that are recorded next and of others. */
     static final int MOST_BYTES = 1 << 19;
 
     private final GroupContext context;
@@ -27,11 +30,16 @@ public final class BodyFetcher {
     private final LongArrayList sequences = new LongArrayList();
     private final FetchBody request = new FetchBody();
     private final long firstDelayNs;
+    private final long lateNs;
+    /** The bytes on their way of bodies that are recorded next, and of others, as far as the list was seen. */
+    private long nearBytes;
+    private long farBytes;
 
     public BodyFetcher(final GroupContext context, final PendingBodies bodies) {
         this.context = context;
         this.bodies = bodies;
         firstDelayNs = context.resendNs() / 8;
+        lateNs = context.resendNs() / 4;
     }
 
     /**
@@ -42,6 +50,7 @@ public final class BodyFetcher {
         if (!body.wanted && !body.complete) {
             body.wanted = true;
             body.fetchAttempts = 0;
+            body.fetchRests = 0;
             body.nextFetchNs = nowNs + firstDelayNs;
             batchers.addLong(body.batcherId);
             sequences.addLong(body.sequence);
@@ -67,9 +76,10 @@ public final class BodyFetcher {
             return 0;
         }
         request.count = 0;
+        nearBytes = 0;
+        farBytes = 0;
         int to = NOBODY;
         int left = 0;
-        long bytes = 0;
         for (int i = 0; i < batchers.size(); i++) {
             final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
             if (body == null || body.complete || !body.wanted) {
@@ -78,23 +88,14 @@ public final class BodyFetcher {
             batchers.setLong(left, batchers.getLong(i));
             sequences.setLong(left++, sequences.getLong(i));
             final boolean isInTurn = nowNs - body.nextFetchNs >= 0;
-            final boolean isDue = isInTurn || isCutShort(body, nowNs);
-            final boolean isFirst = body.fetchAttempts == (isDue ? 0 : 1);
-            if (isDue && request.count < FetchBody.MAX_BODIES
-                && (!isFirst || bytes == 0 || bytes + body.length <= MOST_BYTES)) {
-                final int peer = peer(body, leaderBallot);
+            if ((isInTurn || isCutShort(body, nowNs)) && request.count < FetchBody.MAX_BODIES && mayCome(body)) {
+                final int peer = isInTurn ? peer(body, leaderBallot) : body.fetchedFrom;
                 if (to == NOBODY || to == peer) {
                     to = peer;
-                    add(body, isInTurn, nowNs);
-                    bytes += isFirst ? body.length : 0;
+                    add(body, peer, isInTurn, nowNs);
                 }
-            } else if (!isDue && isFirst) {
-                bytes += body.length;
             }
-        }
-        for (int i = batchers.size() - 1; i >= left; i--) {
-            batchers.fastUnorderedRemove(i);
-            sequences.fastUnorderedRemove(i);
+            count(body, nowNs);
         }
         if (request.count == 0) {
             return 0;
@@ -105,20 +106,48 @@ public final class BodyFetcher {
         return request.count;
     }
 
+    /** Whether a part has come of what was asked for last, and then nothing for a while: a longer one each time. */
     private boolean isCutShort(final PendingBody body, final long nowNs) {
-        return body.fetchAttempts > 0 && body.chunkNs - body.fetchedNs > 0 && nowNs - body.chunkNs >= firstDelayNs;
+        return body.fetchAttempts > 0 && body.missing() < body.fetchedMissing
+            && nowNs - body.newChunkNs >= firstDelayNs << Math.min(body.fetchRests, LONGEST_SHIFT);
     }
 
-    private void add(final PendingBody body, final boolean isInTurn, final long nowNs) {
+    /** Whether there is room on the way: always for what was asked for before, and for what is not ordered. */
+    private boolean mayCome(final PendingBody body) {
+        final long bytes = isNear(body) ? nearBytes : farBytes;
+        return body.fetchAttempts > 0 || body.lsn == 0 || bytes == 0 || bytes + body.length <= MOST_BYTES;
+    }
+
+    /** A body that was asked for once is on its way until nothing has come of it for a while. */
+    private void count(final PendingBody body, final long nowNs) {
+        if (body.fetchAttempts == 1 && body.lsn != 0 && (nowNs - body.fetchedNs < lateNs
+            || body.isPart() && nowNs - body.newChunkNs < lateNs)) {
+            if (isNear(body)) {
+                nearBytes += body.missing();
+            } else {
+                farBytes += body.missing();
+            }
+        }
+    }
+
+    private boolean isNear(final PendingBody body) {
+        return body.lsn <= context.progress().recorded() + PendingBodies.NEAR;
+    }
+
+    private void add(final PendingBody body, final int peer, final boolean isInTurn, final long nowNs) {
         final int shift = body.recorded ? body.fetchAttempts / others() : body.fetchAttempts;
         request.lsn[request.count] = body.lsn;
         request.offset[request.count] = body.firstMissing();
         request.batcherId[request.count] = body.batcherId;
         request.sequence[request.count++] = body.sequence;
         body.fetchedNs = nowNs;
+        body.fetchedFrom = peer;
+        body.fetchedMissing = body.missing();
         if (isInTurn) {
             body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
             body.fetchAttempts++;
+        } else {
+            body.fetchRests++;
         }
     }
 
@@ -126,14 +155,15 @@ public final class BodyFetcher {
     private int peer(final PendingBody body, final long leaderBallot) {
         final int leader = Ballot.node(leaderBallot);
         if (body.recorded || leader < 0 || leader == context.self()) {
-            return other(body.fetchAttempts);
+            return other(body, body.fetchAttempts);
         }
-        return (body.fetchAttempts & 1) == 0 ? leader : other(body.fetchAttempts >>> 1);
+        return (body.fetchAttempts & 1) == 0 ? leader : other(body, body.fetchAttempts >>> 1);
     }
 
-    private int other(final int turn) {
+    /** Bodies begin with different members: one of these may have none of them. */
+    private int other(final PendingBody body, final int turn) {
         final int[] peers = context.membership().peers();
-        return peers.length == 0 ? context.self() : peers[turn % peers.length];
+        return peers.length == 0 ? context.self() : peers[Math.floorMod(body.sequence + turn, peers.length)];
     }
 
     /** At least 1: a node without others misses nothing. */

@@ -15,11 +15,11 @@ import java.util.ArrayList;
  * The bodies a node holds in memory (HC-04). Those that wait to be ordered are bounded here, by {@code pendingEntries}
  * and {@code pendingBytes} (S13). Those that are ordered are kept until the replica has recorded them, as long as they
  * take no more than {@code pendingBytes} of memory ({@link #keep}): the others go on without a node whose disk hangs,
- * and it must not collect all that they order. What is not kept is asked for when there is room. A quarter of the room is
- * for the next {@link #NEAR} LSNs that are not recorded, and the body of the first always has room, so a node that lags
- * gets on, and is not held up by bodies that it needs much later. A leader keeps what it orders and what
- * it must order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@code Leader}). A
- * body counts as held only when it is whole and matches its digest (S8, M2).
+ * and it must not collect all that they order. What is not kept is asked for when there is room. A quarter of the room
+ * is for the next {@link #NEAR} LSNs that are not recorded, and the body of the first always has room, so a node that
+ * lags gets on, and is not held up by bodies that it needs much later. A leader keeps what it orders and what it must
+ * order again ({@link #ordered}); it orders no more once that reaches a bound of its own ({@code Leader}). A body
+ * counts as held only when it is whole and matches its digest (S8, M2).
  */
 public final class PendingBodies {
     private static final CoverageMark USELESS = CoverageMark.named("pending-bodies.useless-body-ignored");
@@ -40,7 +40,7 @@ public final class PendingBodies {
     private static final long LINGER_NS = 10_000_000_000L;
 
     /** So many LSNs above what is recorded have a quarter of the room for themselves. */
-    static final int NEAR = 256;
+    public static final int NEAR = 1024;
 
     /** So many are looked at to find that nobody waits for any. */
     private static final int FEW = 8;
@@ -128,7 +128,12 @@ public final class PendingBodies {
         if (body.lsn == 0) {
             body.fetchAttempts = 0;
         }
-        if (!body.take(chunk, pool)) {
+        final int missing = body.missing();
+        final boolean isWhole = body.take(chunk, pool);
+        if (body.missing() < missing) {
+            body.newChunkNs = nowNs;
+        }
+        if (!isWhole) {
             return Result.PARTIAL;
         }
         if (digest.of(body.buffer, 0, body.length) != body.digest) {
@@ -179,9 +184,8 @@ public final class PendingBodies {
      */
     public PendingBody keep(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);
-        final long most = lsn <= recorded + NEAR ? maxOrderedBytes : maxOrderedBytes - maxOrderedBytes / 4;
         if ((body == null || body.lsn == 0) && lsn > recorded + 1
-            && orderedBytes + BodyPool.capacity(meta.length) > most) {
+            && orderedBytes + BodyPool.capacity(meta.length) > most(lsn, recorded)) {
             NOT_KEPT.hit();
             return null;
         }
@@ -204,9 +208,17 @@ public final class PendingBodies {
         }
     }
 
-    /** Whether bodies that are ordered have less than all the room that they may have. */
-    public boolean hasRoom() {
-        return orderedBytes < maxOrderedBytes;
+    /**
+     * Whether bodies that are ordered have less than all the room that one at an LSN may have.
+     *
+     * @param recorded up to where the replica has recorded entries.
+     */
+    public boolean hasRoom(final long lsn, final long recorded) {
+        return orderedBytes < most(lsn, recorded);
+    }
+
+    private long most(final long lsn, final long recorded) {
+        return lsn <= recorded + NEAR ? maxOrderedBytes : maxOrderedBytes - maxOrderedBytes / 4;
     }
 
     /** Whether bodies that are ordered take over half of all the room that they may have. */

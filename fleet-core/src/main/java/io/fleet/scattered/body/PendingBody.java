@@ -23,13 +23,18 @@ public final class PendingBody {
     boolean recorded;
     int fetchAttempts;
     long nextFetchNs;
-    /** When it was asked for last. */
+    /** When and whom it was asked of last, how many bytes were missing then, and how often that was for the rest. */
     long fetchedNs;
+    int fetchedFrom;
+    int fetchedMissing;
+    int fetchRests;
     /** How often it was shown to a leader that did not order it ({@code UnorderedBodies}). */
     public int shown;
     public long arrivalNs;
     /** When the last chunk came. */
     public long chunkNs;
+    /** When the last chunk came that was missing. */
+    public long newChunkNs;
     /** The bytes of a body whose chunks have all come; null before. */
     byte[] array;
     public UnsafeBuffer buffer = new UnsafeBuffer(0, 0);
@@ -138,6 +143,16 @@ public final class PendingBody {
             sum += pieces[i] == null ? 0 : pieces[i].length;
         }
         return sum;
+    }
+
+    /** Whether a part of it is here, and another is missing. */
+    public boolean isPart() {
+        return missing > 0 && missing < length;
+    }
+
+    /** How many bytes are missing. */
+    int missing() {
+        return missing;
     }
 
     /** Where the first chunk that is missing starts. */

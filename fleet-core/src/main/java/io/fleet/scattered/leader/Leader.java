@@ -364,9 +364,11 @@ public final class Leader {
      * Names a replica as replier no more until a time ({@code SnapshotPermits}).
      *
      * @return the last entry to which it may have to reply: that it was named for, or that an earlier leader ordered.
+     *         Where all queues are full a new leader replies itself, beyond its own.
      */
     public long passOverUntil(final int member, final long untilNs) {
-        return Math.max(base, repliers.passOverUntil(member, untilNs));
+        final long last = Math.max(base, repliers.passOverUntil(member, untilNs));
+        return member == context.membership().ownSlot() ? highest : last;
     }
 
     /** Whether another replica than one could reply. */

@@ -79,7 +79,7 @@ public final class CatchUpClient {
             return 0;
         }
         if (first > recorded + 1
-            && (!hasRoom && !missesBody || !bodies.hasRoom() || asked[oldest] > recorded + 1)) {
+            && (!hasRoom && !missesBody || !bodies.hasRoom(first, recorded) || asked[oldest] > recorded + 1)) {
             return 0;
         }
         final long position = missesBody ? done : learner.chosen() + (active ? 0 : done);
@@ -87,6 +87,10 @@ public final class CatchUpClient {
             lastPosition = position;
             lastProgressNs = nowNs;
             return 0;
+        }
+        final PendingBody part = missesBody ? partOf(missing) : null;
+        if (part != null && part.newChunkNs - lastProgressNs > 0) {
+            lastProgressNs = part.newChunkNs;
         }
         if (nowNs - lastProgressNs < patienceNs(missesBody)) {
             return 0;
@@ -99,7 +103,8 @@ public final class CatchUpClient {
         }
         ASKED.hit();
         request.fromLsn = first;
-        request.offset = request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
+        request.offset = part != null ? part.firstMissing()
+            : request.fromLsn == partialLsn ? missingOf(partialBatcher, partialSequence) : 0;
         request.maxBytes = MAX_BYTES;
         asked[oldest] = first;
         oldest = (oldest + 1) % AHEAD;
@@ -129,6 +134,13 @@ public final class CatchUpClient {
             return next;
         }
         return learner.chosen() > done && !readable.test(done + 1) ? done + 1 : 0;
+    }
+
+    /** The body of a chosen entry that is coming, of which a part is here; or null. */
+    private PendingBody partOf(final long lsn) {
+        final LearnerSlot slot = learner.slotOf(lsn);
+        final PendingBody body = slot == null ? null : bodies.get(slot.meta.batcherId, slot.meta.sequence);
+        return body != null && body.isPart() && body.matches(slot.meta) ? body : null;
     }
 
     /** Whether an entry was asked for, of whom it comes from: it is chosen on their word alone. */

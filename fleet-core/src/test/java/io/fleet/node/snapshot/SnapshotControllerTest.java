@@ -443,6 +443,26 @@ class SnapshotControllerTest {
     }
 
     @Test
+    void shouldGiveItsTurnBackWhenTheLogGrowsAsFastAsItApplies() { // S13
+        final NoLog log = new NoLog();
+        final SnapshotController running = ofOneEntry(log);
+        hasCome = true;
+        running.doWork(0);
+        running.doWork(MS);
+        running.doWork(2 * MS);
+        desk.doWork();
+        for (int step = 0; step <= 19; step++) {
+            log.appended = 30 + step;
+            running.doWork((3 + 100 * step) * MS);
+            paused.restore(2 + step, new EntryMeta().setNoOp(0), new UnsafeBuffer(new byte[0]), 0);
+        }
+        assertEquals(List.of("ask", "take"), asked);
+        log.appended = 50;
+        running.doWork(2_103 * MS);
+        assertEquals(List.of("ask", "take", "end"), asked);
+    }
+
+    @Test
     void shouldGoOnAndGiveItsTurnBackWhileTheSnapshotIsReadBack() { // S10
         final SnapshotController running = ofOneEntry(new NoLog());
         hasCome = true;

@@ -101,7 +101,8 @@ class BodyFetcherTest {
             world.advance(1);
         }
         assertEquals(4 * FetchBody.MAX_BODIES, asked.size());
-        asked.forEach((lsn, members) -> assertEquals(List.of(2, 3, 2), members, "LSN " + lsn));
+        asked.forEach((lsn, members) -> assertEquals(lsn % 2 == 0 ? List.of(2, 3, 2) : List.of(3, 2, 3), members,
+            "LSN " + lsn));
     }
 
     @Test
@@ -154,6 +155,113 @@ class BodyFetcherTest {
         work();
         assertEquals(10, world.out.last(FetchBody.class).count);
         assertEquals(0, work());
+    }
+
+    @Test
+    void shouldAskForAsMuchAsAStreamTakesAndForMoreWhenThatHasCome() { // S13
+        final byte[] large = new byte[BodyFetcher.MOST_BYTES / 4];
+        for (long lsn = 1; lsn <= 8; lsn++) {
+            world.fetcher.want(world.bodies.ordered(lsn, meta(lsn, large), world.now), world.now);
+        }
+        world.advance(10);
+        assertEquals(4, work());
+        assertEquals(1, world.out.last(FetchBody.class).lsn[0]);
+        assertEquals(0, work(), "four are on their way");
+        for (int offset = 0; offset < large.length; offset += EntryBody.MAX_CHUNK) {
+            world.bodies.onChunk(Entries.chunk(2, large, 0, offset), LEADER, world.now);
+        }
+        assertEquals(1, work());
+        assertEquals(5, world.out.last(FetchBody.class).lsn[0]);
+        world.advance(20);
+        assertEquals(3, work(), "those that were asked for in vain hold up nobody");
+    }
+
+    @Test
+    void shouldAskForWhatIsRecordedNextWhateverElseIsOnItsWay() { // S13: a node that lags
+        final byte[] large = new byte[BodyFetcher.MOST_BYTES / 2];
+        final long far = PendingBodies.NEAR + 1;
+        for (final long lsn : new long[] {far, far + 1, far + 2, 1, 2, 3}) {
+            world.fetcher.want(world.bodies.ordered(lsn, meta(lsn, large), world.now), world.now);
+        }
+        world.advance(10);
+        assertEquals(4, work());
+        final FetchBody request = world.out.last(FetchBody.class);
+        assertEquals(List.of(far, far + 1, 1L, 2L),
+            List.of(request.lsn[0], request.lsn[1], request.lsn[2], request.lsn[3]));
+        assertEquals(0, work());
+    }
+
+    @Test
+    void shouldAskSoonForTheRestOfWhatWasCutShort() { // S13: the stream of who answered took no more
+        final byte[] large = new byte[3 * EntryBody.MAX_CHUNK];
+        final PendingBody body = world.bodies.ordered(1, meta(1, large), world.now);
+        world.fetcher.want(body, world.now);
+        world.advance(10);
+        assertEquals(1, work());
+        world.advance(1);
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 0), LEADER, world.now);
+        world.advance(9);
+        assertEquals(0, work());
+        world.advance(1);
+        assertEquals(1, work());
+        assertEquals(EntryBody.MAX_CHUNK, world.out.last(FetchBody.class).offset[0]);
+        world.advance(59);
+        assertEquals(0, work(), "nothing more has come");
+        world.bodies.onChunk(Entries.chunk(1, large, 0, 0), LEADER, world.now);
+        final EntryBody elsewhere = Entries.chunk(1, large, 0, EntryBody.MAX_CHUNK);
+        elsewhere.offset++;
+        world.bodies.onChunk(elsewhere, LEADER, world.now);
+        world.advance(10);
+        assertEquals(1, work(), "in its turn; what is of no use draws nothing");
+        assertFalse(world.fetcher.isExhausted(body));
+    }
+
+    @Test
+    void shouldAskForTheRestLessAndLessOftenOfTheOneWhoHasBegun() { // S13: a slow stream is not made slower
+        final byte[] large = new byte[32 * EntryBody.MAX_CHUNK];
+        world.fetcher.wantRecorded(world.bodies.ordered(1, meta(1, large), world.now), world.now);
+        assertEquals(1, work());
+        int asked = 0;
+        for (int chunk = 0; chunk < 31; chunk++) {
+            world.bodies.onChunk(Entries.chunk(1, large, 0, chunk * EntryBody.MAX_CHUNK), LEADER, world.now);
+            for (int millis = 0; millis < 2; millis++) {
+                world.advance(1);
+                asked += work();
+            }
+        }
+        assertEquals(0, asked);
+        for (int chunk = 0; chunk < 2; chunk++) {
+            world.advance(12);
+            asked += work();
+            world.bodies.onChunk(Entries.chunk(1, large, 0, 31 * EntryBody.MAX_CHUNK - chunk), LEADER, world.now);
+        }
+        assertTrue(asked <= 1, asked + " questions");
+        assertEquals(1, world.out.receivers(FetchBody.class).stream().distinct().count());
+    }
+
+    @Test
+    void shouldNotAskSoonForABodyThatTurnedOutToBeAnother() { // S8, M2
+        final byte[] large = new byte[2 * EntryBody.MAX_CHUNK];
+        want(1, large);
+        world.advance(10);
+        assertEquals(1, work());
+        final byte[] wrong = large.clone();
+        wrong[7]++;
+        for (int offset = 0; offset < large.length; offset += EntryBody.MAX_CHUNK) {
+            final EntryBody chunk = Entries.chunk(1, wrong, 0, offset);
+            chunk.digest = meta(1, large).digest;
+            world.bodies.onChunk(chunk, LEADER, world.now);
+        }
+        for (int millis = 0; millis < 79; millis++) {
+            world.advance(1);
+            assertEquals(0, work());
+        }
+        world.advance(1);
+        assertEquals(1, work());
+    }
+
+    private void want(final long sequence, final byte[] bytes) {
+        world.fetcher.want(world.bodies.ordered(sequence, meta(sequence, bytes), world.now), world.now);
     }
 
     private void want(final long sequence) {

@@ -161,6 +161,24 @@ class PendingBodiesTest {
     }
 
     @Test
+    void shouldHaveRoomForWhatIsNeededNextBesideWhatIsNeededLater() { // S13: a node that lags
+        final byte[] large = new byte[60_000];
+        long far = PendingBodies.NEAR + 1;
+        while (bodies.keep(far, meta(far, large), 0, 0) != null) {
+            far++;
+        }
+        final long kept = bodies.orderedBytes();
+        assertTrue(kept <= 3 << 18, kept + " bytes of what is far ahead");
+        long near = 2;
+        while (bodies.keep(near, meta(near, large), 0, 0) != null) {
+            near++;
+        }
+        assertTrue(bodies.orderedBytes() - kept > 1 << 17, (bodies.orderedBytes() - kept) + " bytes of what is next");
+        assertTrue(bodies.orderedBytes() <= 1 << 20, bodies.orderedBytes() + " bytes");
+        assertNotNull(bodies.keep(1, meta(1, large), 0, 0), "the first always has room");
+    }
+
+    @Test
     void shouldTakeNoBodyThatOnlyACodedGroupTakes() { // S13
         final PendingBodies roomy = new PendingBodies(GroupConfig.scattered(), counters);
         final EntryBody longest = chunk(1, large(), BALLOT, 0);

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.consensus.message.snapshot.SnapshotTurn;
 import io.fleet.fixture.mark.Expects;
+import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +114,27 @@ class SnapshotPermitsTest {
         hearAll();
         ask(0, SnapshotTurn.WANTED);
         assertEquals(List.of(1), granted());
+    }
+
+    @Test
+    void shouldLetAReplicaThatLagsWriteWhenItHasReplied() { // S10: others need not wait until it has caught up
+        lead();
+        for (int lsn = 1; lsn <= 9; lsn++) {
+            order(lsn);
+        }
+        ask(1, SnapshotTurn.WANTED);
+        long last = 0;
+        for (final Order order : world.out.all(Order.class)) {
+            for (int i = 0; i < order.count; i++) {
+                last = order.entries[i].replier == 2 ? Math.max(last, order.entries[i].lsn) : last;
+            }
+        }
+        assertTrue(last > 0, "named at " + last);
+        assertEquals(last, world.out.last(SnapshotGrant.class).upTo);
+        order(10);
+        order(11);
+        ask(1, SnapshotTurn.WANTED);
+        assertEquals(last, world.out.last(SnapshotGrant.class).upTo, "it is named no more");
     }
 
     @Test
@@ -268,6 +291,12 @@ class SnapshotPermitsTest {
         for (int member = 0; member < 3; member++) {
             world.leader.onAck(member, ack(MINE, 0), world.now);
         }
+    }
+
+    private void order(final long sequence) {
+        world.arrive(sequence, MINE);
+        world.leader.onBody(world.bodies.get(Entries.BATCHER, sequence), world.now);
+        world.leader.doWork(world.now, 0);
     }
 
     private void ask(final int member, final int phase) {
