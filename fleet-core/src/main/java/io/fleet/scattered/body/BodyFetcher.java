@@ -20,7 +20,6 @@ import org.agrona.collections.LongArrayList;
 public final class BodyFetcher {
     private static final CoverageMark ASKED = CoverageMark.named("body-fetcher.asked");
     private static final int NOBODY = -1;
-    private static final int LONGEST_SHIFT = 3;
     /** So many bytes may be on their way that were asked for once, of bodies that are recorded next and of others. */
     static final int MOST_BYTES = 1 << 19;
 
@@ -47,28 +46,28 @@ public final class BodyFetcher {
      * order.
      */
     public void want(final PendingBody body, final long nowNs) {
-        if (!body.wanted && !body.complete) {
-            body.wanted = true;
-            body.fetchAttempts = 0;
-            body.fetchRests = 0;
-            body.nextFetchNs = nowNs + firstDelayNs;
-            batchers.addLong(body.batcherId);
-            sequences.addLong(body.sequence);
+        if (!body.request.isWanted() && !body.complete) {
+            body.request.begin(nowNs + firstDelayNs);
+            list(body);
         }
     }
 
     /** Puts a body on the list of an entry that is recorded here or elsewhere, so that it does not come by itself. */
     public void wantRecorded(final PendingBody body, final long nowNs) {
-        if (!body.wanted && !body.complete) {
-            want(body, nowNs);
-            body.recorded = true;
-            body.nextFetchNs = nowNs;
+        if (!body.request.isWanted() && !body.complete) {
+            body.request.beginRecorded(nowNs);
+            list(body);
         }
+    }
+
+    private void list(final PendingBody body) {
+        batchers.addLong(body.batcherId);
+        sequences.addLong(body.sequence);
     }
 
     /** Whether each other member was asked, one of them twice, and has had time to answer since something came. */
     public boolean isExhausted(final PendingBody body) {
-        return body.fetchAttempts > others() + 1;
+        return body.request.attempts() > others() + 1;
     }
 
     public int doWork(final long leaderBallot, final long nowNs) {
@@ -82,17 +81,16 @@ public final class BodyFetcher {
         int left = 0;
         for (int i = 0; i < batchers.size(); i++) {
             final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
-            if (body == null || body.complete || !body.wanted) {
+            if (body == null || body.complete || !body.request.isWanted()) {
                 continue;
             }
             batchers.setLong(left, batchers.getLong(i));
             sequences.setLong(left++, sequences.getLong(i));
-            final boolean isInTurn = nowNs - body.nextFetchNs >= 0;
-            if ((isInTurn || isCutShort(body, nowNs)) && request.count < FetchBody.MAX_BODIES && mayCome(body)) {
-                final int peer = isInTurn ? peer(body, leaderBallot) : body.fetchedFrom;
+            if (isDue(body, nowNs) && request.count < FetchBody.MAX_BODIES && mayCome(body)) {
+                final int peer = body.request.isInTurn(nowNs) ? peer(body, leaderBallot) : body.request.askedOf();
                 if (to == NOBODY || to == peer) {
                     to = peer;
-                    add(body, peer, isInTurn, nowNs);
+                    add(body, peer, nowNs);
                 }
             }
             count(body, nowNs);
@@ -106,22 +104,21 @@ public final class BodyFetcher {
         return request.count;
     }
 
-    /** Whether a part has come of what was asked for last, and then nothing for a while: a longer one each time. */
-    private boolean isCutShort(final PendingBody body, final long nowNs) {
-        return body.fetchAttempts > 0 && body.missing() < body.fetchedMissing
-            && nowNs - body.newChunkNs >= firstDelayNs << Math.min(body.fetchRests, LONGEST_SHIFT);
+    private boolean isDue(final PendingBody body, final long nowNs) {
+        return body.request.isInTurn(nowNs)
+            || body.request.isCutShort(body.missing(), body.newChunkNs, firstDelayNs, nowNs);
     }
 
     /** Whether there is room on the way: always for what was asked for before, and for what is not ordered. */
     private boolean mayCome(final PendingBody body) {
         final long bytes = isNear(body) ? nearBytes : farBytes;
-        return body.fetchAttempts > 0 || body.lsn == 0 || bytes == 0 || bytes + body.length <= MOST_BYTES;
+        return body.request.attempts() > 0 || body.lsn == 0 || bytes == 0 || bytes + body.length <= MOST_BYTES;
     }
 
     /** A body that was asked for once is on its way until nothing has come of it for a while. */
     private void count(final PendingBody body, final long nowNs) {
-        if (body.fetchAttempts == 1 && body.lsn != 0 && (nowNs - body.fetchedNs < lateNs
-            || body.isPart() && nowNs - body.newChunkNs < lateNs)) {
+        if (body.lsn != 0 && (body.request.isFirst(lateNs, nowNs)
+            || body.request.attempts() == 1 && body.isPart() && nowNs - body.newChunkNs < lateNs)) {
             if (isNear(body)) {
                 nearBytes += body.missing();
             } else {
@@ -134,30 +131,28 @@ public final class BodyFetcher {
         return body.lsn <= context.progress().recorded() + PendingBodies.NEAR;
     }
 
-    private void add(final PendingBody body, final int peer, final boolean isInTurn, final long nowNs) {
-        final int shift = body.recorded ? body.fetchAttempts / others() : body.fetchAttempts;
+    private void add(final PendingBody body, final int peer, final long nowNs) {
         request.lsn[request.count] = body.lsn;
         request.offset[request.count] = body.firstMissing();
         request.batcherId[request.count] = body.batcherId;
         request.sequence[request.count++] = body.sequence;
-        body.fetchedNs = nowNs;
-        body.fetchedFrom = peer;
-        body.fetchedMissing = body.missing();
-        if (isInTurn) {
-            body.nextFetchNs = nowNs + (context.resendNs() << Math.min(shift, LONGEST_SHIFT));
-            body.fetchAttempts++;
+        final int attempts = body.request.attempts();
+        if (body.request.isInTurn(nowNs)) {
+            final int shift = body.request.isRecorded() ? attempts / others() : attempts;
+            body.request.asked(peer, body.missing(), context.resendNs(), shift, nowNs);
         } else {
-            body.fetchRests++;
+            body.request.askedForRest(peer, body.missing(), nowNs);
         }
     }
 
     /** Who is asked next is a matter of each body, so that none of them meets the same member every time. */
     private int peer(final PendingBody body, final long leaderBallot) {
         final int leader = Ballot.node(leaderBallot);
-        if (body.recorded || leader < 0 || leader == context.self()) {
-            return other(body, body.fetchAttempts);
+        final int attempts = body.request.attempts();
+        if (body.request.isRecorded() || leader < 0 || leader == context.self()) {
+            return other(body, attempts);
         }
-        return (body.fetchAttempts & 1) == 0 ? leader : other(body, body.fetchAttempts >>> 1);
+        return (attempts & 1) == 0 ? leader : other(body, attempts >>> 1);
     }
 
     /** Bodies begin with different members: one of these may have none of them. */

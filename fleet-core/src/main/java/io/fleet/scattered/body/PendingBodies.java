@@ -126,7 +126,7 @@ public final class PendingBodies {
         }
         body.chunkNs = nowNs;
         if (body.lsn == 0) {
-            body.fetchAttempts = 0;
+            body.request.startOver();
         }
         final int missing = body.missing();
         final boolean isWhole = body.take(chunk, pool);
@@ -144,7 +144,7 @@ public final class PendingBodies {
             return Result.IGNORED;
         }
         body.complete = true;
-        body.wanted = false;
+        body.request.stop();
         return Result.COMPLETE;
     }
 
@@ -167,7 +167,7 @@ public final class PendingBodies {
                 OTHER_VALUE.hit();
                 counters.digestMismatches.increment();
                 body.giveBack(pool);
-                body.wanted = false;
+                body.request.stop();
                 body.expect(meta.digest, meta.length);
             }
         }

@@ -17,17 +17,8 @@ public final class PendingBody {
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
     public long lsn;
     public boolean complete;
-    /** Whether {@link BodyFetcher} has it on its list. */
-    public boolean wanted;
-    /** Whether it is asked for because others hold the body of a recorded entry. */
-    boolean recorded;
-    int fetchAttempts;
-    long nextFetchNs;
-    /** When and whom it was asked of last, how many bytes were missing then, and how often that was for the rest. */
-    long fetchedNs;
-    int fetchedFrom;
-    int fetchedMissing;
-    int fetchRests;
+    /** How it is asked for. */
+    final BodyRequest request = new BodyRequest();
     /** How often it was shown to a leader that did not order it ({@code UnorderedBodies}). */
     public int shown;
     public long arrivalNs;
@@ -150,6 +141,11 @@ public final class PendingBody {
         return missing > 0 && missing < length;
     }
 
+    /** Whether {@link BodyFetcher} has it on its list. */
+    public boolean isWanted() {
+        return request.isWanted();
+    }
+
     /** How many bytes are missing. */
     int missing() {
         return missing;
@@ -172,9 +168,7 @@ public final class PendingBody {
         replier = OrderEntry.NO_REPLIER;
         lsn = 0;
         complete = false;
-        wanted = false;
-        recorded = false;
-        fetchAttempts = 0;
+        request.end();
         shown = 0;
         older = null;
         newer = null;

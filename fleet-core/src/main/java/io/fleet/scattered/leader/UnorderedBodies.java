@@ -68,7 +68,7 @@ public final class UnorderedBodies {
     }
 
     private int ask(final PendingBody body, final Leader leader, final long nowNs) {
-        if (!body.wanted) {
+        if (!body.isWanted()) {
             ASKED.hit();
             fetcher.want(body, nowNs);
         } else if (fetcher.isExhausted(body)) {
