@@ -4,6 +4,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.client.handle.Callbacks;
 import io.fleet.config.Checks;
 import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.reads.ReadPool;
@@ -189,7 +190,23 @@ public final class FleetNode implements AutoCloseable {
      * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
-        return changeMembers(groupId, MemberChange.ADD, member, MemberChange.NOBODY);
+        return addNode(groupId, member, MemberRole.FULL);
+    }
+
+    /**
+     * Adds a node to a group in a role, as {@link #addNode(int, Member)} does. An observer ({@link MemberRole#REPLICA})
+     * belongs to the group as soon as a leader is elected in the configuration that names it, whether the node runs or
+     * not; it gets everything and serves reads, and counts for nothing. One that is added once more, as {@link
+     * MemberRole#FULL}, learns and votes; {@link #replaceNode} puts it in the place of another member.
+     *
+     * @param groupId the group.
+     * @param member  the node, and where it is reached.
+     * @param role    what it is for.
+     * @return as for {@link #addNode(int, Member)}; for an observer when it belongs to the group.
+     */
+    public CompletableFuture<Configuration> addNode(final int groupId, final Member member, final MemberRole role) {
+        return changeMembers(groupId, Checks.notNull("role", role) == MemberRole.FULL ? MemberChange.ADD
+            : MemberChange.ADD_OBSERVER, member, MemberChange.NOBODY);
     }
 
     /**

@@ -76,11 +76,11 @@ final class StatusReader {
             : member.endpoint();
         final long silentNs = isSelf ? 0 : watch.silentNs(member.slot(), nowNs);
         if (silentNs < 0) {
-            return new MemberStatus(member.node(), address, member.voter(), -1, -1, -1);
+            return new MemberStatus(member.node(), address, member.voter(), member.role(), -1, -1, -1);
         }
         final long applied = isSelf ? status.applied() : watch.applied(member.slot());
-        return new MemberStatus(member.node(), address, member.voter(), applied, Math.max(0, status.chosen() - applied),
-            millis(silentNs));
+        return new MemberStatus(member.node(), address, member.voter(), member.role(), applied,
+            Math.max(0, status.chosen() - applied), millis(silentNs));
     }
 
     private static long millis(final long ns) {

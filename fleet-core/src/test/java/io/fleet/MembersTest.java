@@ -17,6 +17,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.error.ConfigException;
 import io.fleet.error.NotAppliedException;
 import io.fleet.fixture.machine.AddingMachine;
@@ -96,6 +97,51 @@ class MembersTest {
         restart(4);
         assertEquals(last.version(), nodes.get(4).members(0).version());
         assertEquals(load.acknowledged(), count(nodes.get(4)));
+    }
+
+    @Test
+    @Expects("reconfiguration.observer-is-to-vote")
+    void shouldPutObserversInThePlaceOfFoundersThatAreLost() throws Exception { // S14
+        final CommandLoad load = new CommandLoad();
+        load.begin(nodes.get(2).client(0));
+        load.awaitMore();
+        for (int observer = FOUNDERS; observer < 5; observer++) {
+            start(observer);
+            get(nodes.get(1).addNode(0, member(observer), MemberRole.REPLICA));
+            load.awaitMore();
+        }
+        await(() -> nodes.values().stream().skip(FOUNDERS)
+            .allMatch(node -> node.core().group(0).watch().belonging() == MembershipState.OBSERVER
+                && node.health().notReady().isEmpty()));
+        assertEquals(0b111, nodes.get(2).members(0).voters());
+        assertRefused("node 1 is a member already", nodes.get(2).addNode(0, member(1), MemberRole.REPLICA));
+        for (int lost = 0; lost < 2; lost++) {
+            stop(lost);
+            get(nodes.get(2).replaceNode(0, lost, member(FOUNDERS + lost)));
+            load.awaitMore();
+        }
+        assertEquals(List.of(2, 3, 4), nodes.get(2).members(0).members().stream().filter(GroupMember::voter)
+            .map(GroupMember::node).sorted().toList());
+        stop(3);
+        load.awaitMore();
+        load.end();
+        assertEquals(load.acknowledged(), count(nodes.get(4)), "it is half of the majority that is left");
+    }
+
+    @Test
+    void shouldDoWithoutObserversAndLetThemGo() throws Exception { // S14
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        get(nodes.get(0).addNode(0, member(7), MemberRole.REPLICA));
+        get(nodes.get(0).addNode(0, member(8), MemberRole.REPLICA));
+        get(nodes.get(1).addNode(0, member(8), MemberRole.REPLICA));
+        assertEquals(5, nodes.get(1).members(0).members().size());
+        get(nodes.get(0).client(0).submit(new byte[8]));
+        final CompletableFuture<Configuration> learns = nodes.get(0).addNode(0, member(8));
+        await(() -> nodes.get(0).members(0).learner().isPresent());
+        assertRefused("another change is under way", nodes.get(1).addNode(0, member(9), MemberRole.REPLICA));
+        get(nodes.get(2).removeNode(0, 8));
+        assertRefused("node 8 was removed before it voted", learns);
+        assertEquals(FOUNDERS, get(nodes.get(2).removeNode(0, 7)).members().size());
     }
 
     @Test

@@ -32,7 +32,7 @@ enum Action {
         }
     },
     /** Adds a member to a group. */
-    ADD("/members/add", Set.of("group", "node", "address")) {
+    ADD("/members/add", Set.of("group", "node", "address", "role")) {
         @Override
         CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             return MemberForms.add(node, group(parameters), parameters);

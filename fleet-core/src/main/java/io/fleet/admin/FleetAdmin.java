@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code POST /transfer?group=G&to=N}: hands the leadership of a group (0) over, to the best of the others without
  * {@code to}</li>
  * <li>{@code POST /snapshot?group=G}: has this node write a snapshot of a group (0)</li>
- * <li>{@code POST /members/add?group=G&node=N&address=HOST:PORT}, {@code /members/remove?group=G&node=N} and
- * {@code /members/replace?group=G&node=N&by=M&address=HOST:PORT}: changes who belongs to a group (0)</li>
+ * <li>{@code POST /members/add?group=G&node=N&address=HOST:PORT&role=full} (or {@code replica}), {@code
+ * /members/remove?group=G&node=N} and {@code /members/replace?group=G&node=N&by=M&address=HOST:PORT}: changes who
+ * belongs to a group (0)</li>
  * </ul>
  *
  * <p>A POST is answered when it is done: 200 with what came of it, 409 with the reason when it came to nothing, or 504

@@ -5,6 +5,8 @@ import io.fleet.Member;
 import io.fleet.TransportKind;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 /** Changes of a group's members as they are asked for by POST, and the members as text and JSON. */
@@ -15,7 +17,8 @@ final class MemberForms {
     }
 
     static CompletableFuture<ActionOutcome> add(final FleetNode node, final int group, final Parameters parameters) {
-        return outcome(group, node.addNode(group, member(node, "node", parameters)));
+        final MemberRole role = parameters.choice("role", MemberRole.class, MemberRole.FULL);
+        return outcome(group, node.addNode(group, member(node, "node", parameters), role));
     }
 
     static CompletableFuture<ActionOutcome> remove(final FleetNode node, final int group,
@@ -38,7 +41,8 @@ final class MemberForms {
         text.append(": configuration ").append(configuration.number()).append(" (LSN ")
             .append(configuration.version()).append(")\n");
         for (final GroupMember member : configuration.members()) {
-            text.append("  node ").append(member.node()).append(member.voter() ? " votes" : " learns");
+            text.append("  node ").append(member.node()).append(member.voter() ? " votes"
+                : member.isObserver() ? " observes" : " learns");
             if (member.replaces() != GroupMember.NOBODY) {
                 text.append(", in the place of node ").append(member.replaces());
             }
@@ -55,6 +59,7 @@ final class MemberForms {
         for (final GroupMember member : configuration.members()) {
             json.begin().field("nodeId", member.node())
                 .field("voter", member.voter())
+                .field("role", member.role().name().toLowerCase(Locale.ROOT))
                 .field("replaces", member.replaces())
                 .field("address", member.endpoint().isEmpty() ? null : member.endpoint())
                 .end();

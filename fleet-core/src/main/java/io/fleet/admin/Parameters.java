@@ -1,7 +1,10 @@
 package io.fleet.admin;
 
 import io.fleet.error.ConfigException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +60,22 @@ final class Parameters {
             throw new ConfigException(name + " is missing");
         }
         return value;
+    }
+
+    /** One of the names of an enum, in lower case; {@code otherwise} where it is not given. */
+    <E extends Enum<E>> E choice(final String name, final Class<E> of, final E otherwise) {
+        final String value = values.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        final List<String> names = new ArrayList<>();
+        for (final E each : of.getEnumConstants()) {
+            names.add(each.name().toLowerCase(Locale.ROOT));
+            if (names.get(names.size() - 1).equals(value)) {
+                return each;
+            }
+        }
+        throw new ConfigException(name + " is '" + value + "', but must be one of " + String.join(", ", names));
     }
 
     /** Whether an answer is for people ({@code format=text}) or for programs ({@code json}, also without it). */

@@ -90,6 +90,7 @@ final class StatusJson {
                 .field("nodeId", member.nodeId())
                 .field("address", member.address())
                 .field("voter", member.voter())
+                .field("role", member.role().name().toLowerCase(Locale.ROOT))
                 .field("applied", member.applied())
                 .field("lag", member.lag())
                 .field("silentMillis", member.silentMillis())

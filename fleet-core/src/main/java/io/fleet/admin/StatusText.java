@@ -2,6 +2,7 @@ package io.fleet.admin;
 
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
 import io.fleet.node.status.GroupStatus;
@@ -55,7 +56,7 @@ final class StatusText {
             line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),
                 member.address() == null ? "shared memory" : member.address(), known(member.applied()),
                 known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
-                    + (member.voter() ? "" : ", learns"));
+                    + (member.voter() ? "" : member.role() == MemberRole.REPLICA ? ", observes" : ", learns"));
         }
     }
 

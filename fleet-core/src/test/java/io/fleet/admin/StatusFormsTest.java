@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
 import io.fleet.node.status.GroupStatus;
@@ -21,11 +22,12 @@ import org.junit.jupiter.api.Test;
 class StatusFormsTest {
     private static final GroupReport LEADING = new GroupReport(new GroupStatus(0, Role.LEADER, 3 << 16 | 1, 1, 120, 119,
         118, 100, 2, 5, VoterState.VOTER, 0, null), true, true, 4096, List.of(
-            new MemberStatus(1, "127.0.0.1:9001", true, 118, 1, 0),
-            new MemberStatus(2, "127.0.0.1:9002", true, 110, 9, 4),
-            new MemberStatus(3, "127.0.0.1:9003", true, -1, -1, -1)), 812, MembershipState.VOTER);
+            new MemberStatus(1, "127.0.0.1:9001", true, MemberRole.FULL, 118, 1, 0),
+            new MemberStatus(2, "127.0.0.1:9002", true, MemberRole.FULL, 110, 9, 4),
+            new MemberStatus(3, "127.0.0.1:9003", true, MemberRole.FULL, -1, -1, -1)), 812, MembershipState.VOTER);
     private static final GroupReport LOST = new GroupReport(new GroupStatus(7, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
-        VoterState.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, 0, 0, 0)),
+        VoterState.LOST, 0, null), false, true, 4096, List.of(new MemberStatus(1, null, true, MemberRole.FULL, 0, 0,
+            0)),
         0, MembershipState.VOTER);
 
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
@@ -71,11 +73,11 @@ class StatusFormsTest {
             + "\"standing\":\"voter\",\"repairTarget\":0,\"ordered\":120,\"chosen\":119,\"applied\":118,"
             + "\"durable\":100,\"lag\":2,\"sessions\":2,\"timers\":5,"
             + "\"membersLsn\":812,\"belongs\":\"voter\",\"members\":["
-            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"voter\":true,"
+            + "{\"nodeId\":1,\"address\":\"127.0.0.1:9001\",\"voter\":true,\"role\":\"full\","
             + "\"applied\":118,\"lag\":1,\"silentMillis\":0},"
-            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"voter\":true,"
+            + "{\"nodeId\":2,\"address\":\"127.0.0.1:9002\",\"voter\":true,\"role\":\"full\","
             + "\"applied\":110,\"lag\":9,\"silentMillis\":4},"
-            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"voter\":true,"
+            + "{\"nodeId\":3,\"address\":\"127.0.0.1:9003\",\"voter\":true,\"role\":\"full\","
             + "\"applied\":-1,\"lag\":-1,\"silentMillis\":-1}]}]}",
             StatusJson.status(status(2, LEADING)));
         assertTrue(StatusJson.status(status(2, LOST)).contains("\"address\":null"));

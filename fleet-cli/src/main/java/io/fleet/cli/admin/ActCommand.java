@@ -49,6 +49,14 @@ abstract class ActCommand implements Callable<Integer> {
         return checks.least(option, value, 0);
     }
 
+    /** The parameter that says what a new member is for. */
+    final String role(final String value) {
+        if (!value.equals("full") && !value.equals("replica")) {
+            throw checks.wrong("--role is '" + value + "', but must be full or replica");
+        }
+        return value.equals("full") ? "" : "&role=" + value;
+    }
+
     /** The parameter that says where a new member receives; over shared memory there is none. */
     final String address(final String value) {
         if (value != null && !AdminCommand.ADDRESS.matcher(value).matches()) {

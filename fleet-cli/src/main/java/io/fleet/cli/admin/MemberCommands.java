@@ -37,6 +37,10 @@ final class MemberCommands {
         private Integer node;
         @Option(names = "--address", paramLabel = "HOST:PORT", description = "where the new node receives (UDP)")
         private String address;
+        @Option(names = "--role", paramLabel = "full|replica", description = "full: it votes when it has caught up"
+            + " (default); replica: an observer, which gets everything, serves reads, and never votes; one that is"
+            + " there already votes once it is added as full")
+        private String role = "full";
 
         Add(final AdminCommand admin) {
             super(admin);
@@ -44,7 +48,7 @@ final class MemberCommands {
 
         @Override
         String path(final int groupId) {
-            return "/members/add?group=" + groupId + "&node=" + node("--node", node) + address(address);
+            return "/members/add?group=" + groupId + "&node=" + node("--node", node) + address(address) + role(role);
         }
     }
 

@@ -45,7 +45,7 @@ public final class Configuration {
         sorted.sort(Comparator.comparingInt(GroupMember::slot));
         this.members = List.copyOf(sorted);
         all = sorted.toArray(new GroupMember[0]);
-        learner = sorted.stream().filter(member -> !member.voter()).findFirst();
+        learner = sorted.stream().filter(GroupMember::isLearner).findFirst();
     }
 
     /**
@@ -133,6 +133,15 @@ public final class Configuration {
         return voters;
     }
 
+    /** Those that get everything and do not vote, now or later, as a set of slots. */
+    public long observers() {
+        long observers = 0;
+        for (final GroupMember member : all) {
+            observers |= member.isObserver() ? 1L << member.slot() : 0;
+        }
+        return observers;
+    }
+
     /**
      * The member that does not vote yet. There is one at most, since one change is made at a time.
      *
@@ -151,12 +160,43 @@ public final class Configuration {
      * @return the next configuration; its version is not known yet.
      */
     public Configuration withLearner(final int node, final String endpoint, final int replaces) {
+        return with(new GroupMember(node, freeSlot(), false, replaces, endpoint));
+    }
+
+    /**
+     * This configuration with an observer more.
+     *
+     * @param node     its node id, not a member's.
+     * @param endpoint where it is reached.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withObserver(final int node, final String endpoint) {
+        return with(GroupMember.observer(node, freeSlot(), endpoint));
+    }
+
+    /**
+     * This configuration with an observer as its learner.
+     *
+     * @param node     the observer's node id.
+     * @param replaces the voter whose place it takes once it has caught up, or {@link GroupMember#NOBODY}.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withObserverAsLearner(final int node, final int replaces) {
+        return next(members.stream().map(member -> member.node() == node ? member.asLearner(replaces) : member)
+            .toList());
+    }
+
+    private int freeSlot() {
         int slot = 0;
         for (final GroupMember member : members) {
             slot += member.slot() == slot ? 1 : 0;
         }
+        return slot;
+    }
+
+    private Configuration with(final GroupMember member) {
         final List<GroupMember> next = new ArrayList<>(members);
-        next.add(new GroupMember(node, slot, false, replaces, endpoint));
+        next.add(member);
         return next(next);
     }
 
@@ -234,7 +274,9 @@ public final class Configuration {
         String separator = " ";
         for (final GroupMember member : members) {
             text.append(separator).append(member.node());
-            if (!member.voter()) {
+            if (member.isObserver()) {
+                text.append(" observes");
+            } else if (!member.voter()) {
                 text.append(" learns").append(member.replaces() < 0 ? "" : " for " + member.replaces());
             }
             separator = ", ";

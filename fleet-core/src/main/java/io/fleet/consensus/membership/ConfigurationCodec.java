@@ -15,11 +15,11 @@ import org.agrona.MutableDirectBuffer;
  *
  * <pre>
  * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
- * | byte count | count times: short node | byte slot | byte voter | short replaces | byte length
+ * | byte count | count times: short node | byte slot | byte kind | short replaces | byte length
  *              | int least number of a life | endpoint in UTF-8
  * </pre>
  *
- * <p>Format 1 told nothing of lives. It is read.
+ * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer. Format 1 told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
@@ -32,6 +32,9 @@ public final class ConfigurationCodec {
     private static final byte FORMAT = 2;
     private static final byte FORMAT_WITHOUT_LIVES = 1;
     private static final byte MAJORITY = 0;
+    private static final byte LEARNER = 0;
+    private static final byte VOTER = 1;
+    private static final byte OBSERVER = 2;
     private static final int HEAD = 15;
     private static final int LIFE_OFFSET = 7;
     private static final int MEMBER_HEAD = LIFE_OFFSET + 4;
@@ -64,7 +67,7 @@ public final class ConfigurationCodec {
             }
             buffer.putShort(at, (short) member.node(), ORDER);
             buffer.putByte(at + 2, (byte) member.slot());
-            buffer.putByte(at + 3, (byte) (member.voter() ? 1 : 0));
+            buffer.putByte(at + 3, member.isObserver() ? OBSERVER : member.voter() ? VOTER : LEARNER);
             buffer.putShort(at + 4, (short) member.replaces(), ORDER);
             buffer.putByte(at + 6, (byte) endpoint.length);
             buffer.putInt(at + LIFE_OFFSET, member.leastNumber(), ORDER);
@@ -169,13 +172,15 @@ public final class ConfigurationCodec {
     private static GroupMember member(final DirectBuffer buffer, final int at, final int head) {
         final String endpoint = endpoint(buffer, at + head, buffer.getByte(at + 6) & 0xFF);
         return endpoint == null ? null : new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2),
-            buffer.getByte(at + 3) == 1, buffer.getShort(at + 4, ORDER), endpoint,
-            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0);
+            buffer.getByte(at + 3) == VOTER, buffer.getShort(at + 4, ORDER), endpoint,
+            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0,
+            buffer.getByte(at + 3) == OBSERVER ? MemberRole.REPLICA : MemberRole.FULL);
     }
 
-    private static boolean isSound(final GroupMember member, final int voter, final List<GroupMember> before) {
+    private static boolean isSound(final GroupMember member, final int kind, final List<GroupMember> before) {
         if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
-            || voter >>> 1 != 0 || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
+            || kind < LEARNER || kind > OBSERVER || member.isObserver() && member.replaces() != GroupMember.NOBODY
+            || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
             || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
             return false;
         }

@@ -5,16 +5,24 @@ package io.fleet.consensus.membership;
  *
  * @param node     its node id.
  * @param slot     its place in sets of members, 0 to {@link Configuration#SLOTS} - 1; its own while it is a member.
- * @param voter    whether it counts in quorums. One that does not is a learner: it gets everything, and votes when a
- *                 later configuration says so.
+ * @param voter    whether it counts in quorums. One that does not gets everything all the same: it is a learner, which
+ *                 votes when a later configuration says so, or an observer, which does not.
  * @param replaces the voter that goes when this learner becomes one; {@link #NOBODY} for none.
  * @param endpoint where it is reached, as {@code host:port}; empty where all know that from elsewhere.
  * @param leastNumber the least number of a life in which it counts as a voter (S15), as who led when the configuration
  *                    was ordered counted it; 0 where that is not told.
+ * @param role     what it is for; only one that is {@link MemberRole#FULL} votes.
  */
-public record GroupMember(int node, int slot, boolean voter, int replaces, String endpoint, int leastNumber) {
+public record GroupMember(int node, int slot, boolean voter, int replaces, String endpoint, int leastNumber,
+                          MemberRole role) {
     /** What {@link #replaces()} says when it replaces nobody. */
     public static final int NOBODY = -1;
+
+    /** A member that votes, or is to. */
+    public GroupMember(final int node, final int slot, final boolean voter, final int replaces, final String endpoint,
+                       final int leastNumber) {
+        this(node, slot, voter, replaces, endpoint, leastNumber, MemberRole.FULL);
+    }
 
     /**
      * A member of whose lives nothing is told.
@@ -34,7 +42,26 @@ public record GroupMember(int node, int slot, boolean voter, int replaces, Strin
         return new GroupMember(node, slot, true, NOBODY, endpoint, leastNumber);
     }
 
+    static GroupMember observer(final int node, final int slot, final String endpoint) {
+        return new GroupMember(node, slot, false, NOBODY, endpoint, 0, MemberRole.REPLICA);
+    }
+
+    GroupMember asLearner(final int inPlaceOf) {
+        return new GroupMember(node, slot, false, inPlaceOf, endpoint, leastNumber);
+    }
+
+    /** Whether it votes once it has caught up. */
+    public boolean isLearner() {
+        return role == MemberRole.FULL && !voter;
+    }
+
+    /** Whether it gets everything, and is not to vote. */
+    public boolean isObserver() {
+        return role == MemberRole.REPLICA;
+    }
+
     GroupMember withLeastNumber(final int number) {
-        return number <= leastNumber ? this : new GroupMember(node, slot, voter, replaces, endpoint, number);
+        return number <= leastNumber ? this : new GroupMember(node, slot, voter, replaces, endpoint, number,
+            role);
     }
 }

@@ -9,6 +9,8 @@ public enum MembershipState {
     NOT_YET,
     /** It gets everything, and votes when it has caught up. */
     LEARNER,
+    /** It gets everything, serves reads, and does not vote. */
+    OBSERVER,
     /** It votes. */
     VOTER,
     /** It was a member, and is none any more: it serves nobody. */
@@ -16,6 +18,7 @@ public enum MembershipState {
 
     static MembershipState of(final Configuration current, final int node, final boolean removed) {
         final GroupMember member = current.member(node);
-        return removed ? REMOVED : member == null ? NOT_YET : member.voter() ? VOTER : LEARNER;
+        return removed ? REMOVED : member == null ? NOT_YET : member.isObserver() ? OBSERVER
+            : member.voter() ? VOTER : LEARNER;
     }
 }

@@ -97,6 +97,12 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
         return learner == null ? 0 : leastNumber(learner.node());
     }
 
+    /** Whether a node votes once it has caught up. */
+    public boolean isLearner(final int node) {
+        final GroupMember learner = membership.current().learner().orElse(null);
+        return learner != null && learner.node() == node;
+    }
+
     /** What of that may be told for good (S2). */
     public int durableLeastNumber(final int node) {
         return node == self() ? Life.number(lives.life())

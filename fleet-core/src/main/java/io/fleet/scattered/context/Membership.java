@@ -41,6 +41,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     private int slots;
     private int ownSlot;
     private long voters;
+    private long observers;
     private QuorumSystem quorum;
 
     /**
@@ -135,6 +136,11 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     /** Whether this node counts in quorums, as far as the configuration goes. */
     public boolean amVoter() {
         return isVoter(ownSlot);
+    }
+
+    /** Whether this node gets everything, and is not to vote. */
+    public boolean amObserver() {
+        return ownSlot >= 0 && (observers >>> ownSlot & 1) != 0;
     }
 
     /** Whether this node is the only member. */
@@ -306,6 +312,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         }
         ownSlot = slotOf(self);
         voters = next.voters();
+        observers = next.observers();
         quorum = MajorityQuorum.of(voters);
         peers = peersOf();
     }

@@ -158,7 +158,7 @@ public final class Leader {
     /** The least number of a life in which a member counts at this ballot. */
     public int leastNumber(final int node) {
         final int least = context.leastNumber(node);
-        return context.membership().isVoter(context.indexOf(node)) ? least : Math.max(least, learnerNumber);
+        return context.isLearner(node) ? Math.max(least, learnerNumber) : least;
     }
 
     /**

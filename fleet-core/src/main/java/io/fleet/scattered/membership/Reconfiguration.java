@@ -47,6 +47,7 @@ public final class Reconfiguration implements MemberChanges {
     private static final CoverageMark UNASKED = CoverageMark.named("reconfiguration.members-told-unasked");
     private static final CoverageMark FORMER_LEARNER = CoverageMark
         .named("reconfiguration.learner-is-in-a-former-life");
+    private static final CoverageMark OBSERVER_LEARNS = CoverageMark.named("reconfiguration.observer-is-to-vote");
     private static final CoverageMark HINT_UNCONFIRMED = CoverageMark
         .named("reconfiguration.newer-configuration-unconfirmed");
     /** So often are the members asked about a newer configuration of which somebody speaks. */
@@ -56,6 +57,8 @@ public final class Reconfiguration implements MemberChanges {
     /** For so long the members of a new ballot have time to tell what they hold, each in four seconds at most. */
     private static final long COVER_NS = 9_000_000_000L;
     private static final long REPORT_NS = 10_000_000_000L;
+    /** So often in an election timeout does an observer tell how far it is. */
+    private static final int OBSERVER_REPORTS = 4;
 
     private final GroupContext context;
     private final Membership membership;
@@ -74,6 +77,7 @@ public final class Reconfiguration implements MemberChanges {
     private final IntervalTimer tellTime;
     private final IntervalTimer outdatedTime;
     private final IntervalTimer progressTime;
+    private final IntervalTimer observerTime;
     private final IntervalTimer hintTime;
     private final RequestNonces questions;
     private final MembersRequest request = new MembersRequest();
@@ -118,6 +122,7 @@ public final class Reconfiguration implements MemberChanges {
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
         hintTime = new IntervalTimer(context.resendNs());
         progressTime = new IntervalTimer(context.resendNs() / 2);
+        observerTime = new IntervalTimer(context.electionTimeoutNs() / OBSERVER_REPORTS);
         askTime = new IntervalTimer(context.resendNs());
     }
 
@@ -451,9 +456,14 @@ public final class Reconfiguration implements MemberChanges {
         }
         final GroupMember member = current.member(change.node);
         final GroupMember replaced = current.member(change.replaced);
-        if (member != null) {
-            return member.voter() || !member.endpoint().equals(change.endpoint) ? MemberChangeAnswer.MEMBER_ALREADY
-                : MemberChangeAnswer.TAKEN;
+        final boolean isForObserver = change.kind == MemberChange.ADD_OBSERVER;
+        final boolean isPromotion = member != null && member.isObserver() && !isForObserver;
+        if (member != null && (member.voter() || !member.endpoint().equals(change.endpoint)
+            || isForObserver && !member.isObserver())) {
+            return MemberChangeAnswer.MEMBER_ALREADY;
+        }
+        if (member != null && !isPromotion) {
+            return MemberChangeAnswer.TAKEN;
         }
         if (!change.endpoint.isEmpty() && MemberAddress.fault(change.endpoint) != null) {
             return MemberChangeAnswer.BAD_ADDRESS;
@@ -461,14 +471,19 @@ public final class Reconfiguration implements MemberChanges {
         if (current.learner().isPresent()) {
             return MemberChangeAnswer.BUSY;
         }
-        if (current.members().size() == Configuration.SLOTS) {
+        if (!isPromotion && current.members().size() == Configuration.SLOTS) {
             return MemberChangeAnswer.TOO_MANY;
         }
         if (change.kind == MemberChange.REPLACE && (replaced == null || !replaced.voter())) {
             return MemberChangeAnswer.NO_MEMBER;
         }
         final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
-        final Configuration next = current.withLearner(change.node, change.endpoint, goes);
+        if (isPromotion) {
+            OBSERVER_LEARNS.hit();
+        }
+        final Configuration next = isForObserver ? current.withObserver(change.node, change.endpoint)
+            : isPromotion ? current.withObserverAsLearner(change.node, goes)
+            : current.withLearner(change.node, change.endpoint, goes);
         return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
     }
 
@@ -524,15 +539,17 @@ public final class Reconfiguration implements MemberChanges {
     }
 
     /**
-     * A learner tells the leader how far it is; so does whoever is ahead of the leader's configuration. It is sound if
-     * it has lost nothing and has promised the leader's ballot, durably: then no ballot below that one can be elected
-     * with it in the configuration in which it votes, and it has accepted nothing at a higher one (S14).
+     * A learner tells the leader how far it is, an observer less often; so does whoever is ahead of the leader's
+     * configuration. It is sound if it has lost nothing and has promised the leader's ballot, durably: then no ballot
+     * below that one can be elected with it in the configuration in which it votes, and it has accepted nothing at a
+     * higher one (S14).
      */
     private void tellProgress(final long nowNs) {
         final long ballot = election.leaderBallot();
         final boolean ahead = leaderVersion < membership.version();
         final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
-        if (ballot == Ballot.NONE || !ahead && !learns || !progressTime.isDue(nowNs)) {
+        if (ballot == Ballot.NONE || !ahead && !learns
+            || !(ahead || !membership.amObserver() ? progressTime : observerTime).isDue(nowNs)) {
             return;
         }
         progress.ballot = ballot;
@@ -584,6 +601,7 @@ public final class Reconfiguration implements MemberChanges {
             case MemberChange.REMOVE -> member == null && (seen || taken && denied);
             case MemberChange.REPLACE -> !wasVoter && member != null && member.voter()
                 && configuration.member(asked.replaced) == null;
+            case MemberChange.ADD_OBSERVER -> member != null && member.isObserver();
             default -> !wasVoter && member != null && member.voter();
         };
     }
@@ -597,8 +615,10 @@ public final class Reconfiguration implements MemberChanges {
         final String why = switch (code) {
             case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
                 + membership.current();
-            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter ? null
-                : "node " + asked.node + " is a member already";
+            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter
+                && asked.kind != MemberChange.ADD_OBSERVER
+                    ? null
+                    : "node " + asked.node + " is a member already";
             case MemberChangeAnswer.NO_MEMBER -> taken || seen ? null : "node "
                 + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";

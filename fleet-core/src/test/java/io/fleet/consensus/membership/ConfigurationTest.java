@@ -55,6 +55,38 @@ class ConfigurationTest {
     }
 
     @Test
+    void shouldCountNoObserverAndLearnWhenItIsToVote() { // S14
+        final Configuration two = first.withObserver(9, "d:4").withObserver(4, "e:5");
+        assertEquals(first.voters(), two.voters());
+        assertEquals(0b11000, two.observers());
+        assertFalse(two.learner().isPresent());
+        assertTrue(two.toString().endsWith("1, 2, 5, 9 observes, 4 observes"), two.toString());
+        final int length = ConfigurationCodec.encode(two.at(812), buffer, 3);
+        assertEquals(two.at(812), ConfigurationCodec.decode(buffer, 3, length, 812));
+        final Configuration learns = two.withObserverAsLearner(9, 2);
+        assertEquals(9, learns.learner().orElseThrow().node());
+        assertEquals(first.voters(), learns.voters());
+        final Configuration promoted = learns.withLearnerPromoted();
+        assertEquals(0b1101, promoted.voters());
+        assertEquals(0b10000, promoted.observers());
+        assertEquals(first.number() + 4, promoted.number());
+    }
+
+    @Test
+    void shouldRefuseKindsThatThereAreNot() {
+        final int length = ConfigurationCodec.encode(first.withObserver(9, "d:4"), buffer, 0);
+        final int kind = length - 3 - 11 + 3;
+        assertEquals(2, buffer.getByte(kind));
+        for (final int bad : new int[] {3, -1, 127}) {
+            buffer.putByte(kind, (byte) bad);
+            assertNull(ConfigurationCodec.decode(buffer, 0, length, 1));
+        }
+        buffer.putByte(kind, (byte) 2);
+        buffer.putShort(kind + 1, (short) 1, ByteOrder.LITTLE_ENDIAN);
+        assertNull(ConfigurationCodec.decode(buffer, 0, length, 1), "an observer takes nobody's place");
+    }
+
+    @Test
     @Tag("hazard-S-A4b")
     void shouldTellOfLivesOfVoters() {
         final Configuration told = first.withLearner(9, "d:4", 2).withLives(node -> node + 1);

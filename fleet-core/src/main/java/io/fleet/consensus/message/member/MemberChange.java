@@ -5,18 +5,20 @@ import io.fleet.consensus.message.MessageType;
 
 /** A member asks the leader to change who belongs to the group, on behalf of an operator (S14). */
 public final class MemberChange implements Message {
-    /** {@link #kind}: a new member, which learns first and votes once it has caught up. */
+    /** {@link #kind}: a new member or an observer, which learns first and votes once it has caught up. */
     public static final int ADD = 0;
     /** {@link #kind}: a member goes. */
     public static final int REMOVE = 1;
-    /** {@link #kind}: a new member, which takes the place of another one once it has caught up. */
+    /** {@link #kind}: a new member or an observer, which takes the place of another one once it has caught up. */
     public static final int REPLACE = 2;
+    /** {@link #kind}: a new observer, which gets everything and does not vote. */
+    public static final int ADD_OBSERVER = 3;
     /** What {@link #replaced} says when nobody is. */
     public static final int NOBODY = -1;
 
     /** The ballot of the leader that is asked. */
     public long ballot;
-    /** {@link #ADD}, {@link #REMOVE} or {@link #REPLACE}. */
+    /** {@link #ADD}, {@link #REMOVE}, {@link #REPLACE} or {@link #ADD_OBSERVER}. */
     public int kind;
     /** Which node comes, or goes. */
     public int node;

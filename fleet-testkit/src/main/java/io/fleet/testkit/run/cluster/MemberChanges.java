@@ -9,6 +9,7 @@ import io.fleet.testkit.fault.FaultHandler;
 import io.fleet.testkit.fault.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Changes who belongs to the group. What a change is depends on who belongs to the group by then, as the node knows
@@ -40,10 +41,13 @@ public final class MemberChanges implements FaultHandler {
         }
         final Configuration current = target.core().group(SimCluster.GROUP_ID).membership().current();
         final int chance = (int) fault.strength();
-        final int stranger = pick(false, current, chance / KINDS);
-        final int member = pick(true, current, chance / KINDS / EVERYONE);
+        final int other = chance / KINDS / EVERYONE / EVERYONE;
+        final int observer = other % 2 == 0 ? pick(MemberChanges::isObserver, current, chance / KINDS) : -1;
+        final int stranger = observer >= 0 ? observer : pick(each -> each == null, current, chance / KINDS);
+        final int member = pick(each -> each != null, current, chance / KINDS / EVERYONE);
+        final int add = observer < 0 && other / 2 % 3 == 0 ? MemberChange.ADD_OBSERVER : MemberChange.ADD;
         final boolean asked = switch (chance % KINDS) {
-            case 0 -> stranger >= 0 && target.changeMembers(MemberChange.ADD, stranger, MemberChange.NOBODY);
+            case 0 -> stranger >= 0 && target.changeMembers(add, stranger, MemberChange.NOBODY);
             case 1 -> member >= 0 && target.changeMembers(MemberChange.REMOVE, member, MemberChange.NOBODY);
             default -> stranger >= 0 && member >= 0 && target.changeMembers(MemberChange.REPLACE, stranger, member);
         };
@@ -57,11 +61,14 @@ public final class MemberChanges implements FaultHandler {
         // A change goes on by itself.
     }
 
-    private int pick(final boolean isMember, final Configuration current, final int chance) {
+    private static boolean isObserver(final GroupMember member) {
+        return member != null && member.isObserver();
+    }
+
+    private int pick(final Predicate<GroupMember> fits, final Configuration current, final int chance) {
         final List<Integer> fitting = new ArrayList<>();
         for (final SimNode node : nodes) {
-            final GroupMember member = current.member(node.nodeId());
-            if (isMember == (member != null)) {
+            if (fits.test(current.member(node.nodeId()))) {
                 fitting.add(node.nodeId());
             }
         }
