@@ -133,8 +133,7 @@ class MembersTest {
         get(nodes.get(0).client(0).submit(new byte[8]));
         get(nodes.get(0).addNode(0, member(7), MemberRole.REPLICA));
         get(nodes.get(0).addNode(0, member(8), MemberRole.REPLICA));
-        get(nodes.get(1).addNode(0, member(8), MemberRole.REPLICA));
-        assertEquals(5, nodes.get(1).members(0).members().size());
+        assertEquals(5, get(nodes.get(1).addNode(0, member(8), MemberRole.REPLICA)).members().size(), "once more");
         get(nodes.get(0).client(0).submit(new byte[8]));
         final CompletableFuture<Configuration> learns = nodes.get(0).addNode(0, member(8));
         await(() -> nodes.get(0).members(0).learner().isPresent());

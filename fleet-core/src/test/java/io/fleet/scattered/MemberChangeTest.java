@@ -182,6 +182,38 @@ class MemberChangeTest {
     }
 
     @Test
+    void shouldLetAnObserverLearnOnlyWhenItIsAskedTo() { // S14
+        leadWithObserver();
+        progress(VERSION, true);
+        assertSettled(true, "an observer that has caught up goes on observing");
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD_OBSERVER, 8, "y:2"), "it is one already");
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_OBSERVER, 8, "z:3"), "at another address");
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD, 8, "z:3"));
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_OBSERVER, 2, ""), "it votes");
+        assertEquals(VERSION, world.leader.highest());
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "y:2"));
+        assertEquals(VERSION + 1, world.leader.highest());
+    }
+
+    @Test
+    void shouldLetObserversComeAndGoWithoutAWordFromThem() { // S14
+        leadWithObserver();
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 8, ""));
+        leadWithObserver();
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD_OBSERVER, 9, "z:3"));
+        lead(World.config(), true);
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.ADD_OBSERVER, 9, "z:3"), "one change at a time");
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_OBSERVER, 8, "y:2"), "it is to vote");
+    }
+
+    @Test
+    void shouldNotTakeALearnersLifeForAnObservers() { // S15
+        leadWithObserver();
+        world.leader.countLearner(7);
+        assertEquals(0, world.leader.leastNumber(8));
+    }
+
+    @Test
     void shouldOrderNoConfigurationThatTheLogsMayHaveNoRoomFor() { // S13, S14
         final GroupConfig small = World.config().withMaxBatchBytes(1_024).withMaxCommandBytes(1_024);
         world = new World(1, small);
@@ -203,6 +235,12 @@ class MemberChangeTest {
         final Configuration first = world.context.membership().current();
         lead(learns ? first.withLearner(8, "y:2", GroupMember.NOBODY) : first.withLearner(8, "y:2",
             GroupMember.NOBODY).without(8));
+    }
+
+    private void leadWithObserver() {
+        world = new World(1, World.config());
+        lead(world.context.membership().current().withObserver(8, "y:2"));
+        hear(1, 2);
     }
 
     private void lead(final GroupConfig config, final int replaced) {
