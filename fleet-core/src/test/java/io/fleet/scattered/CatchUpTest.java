@@ -66,6 +66,19 @@ class CatchUpTest {
     }
 
     @Test
+    void shouldAskNobodyWhoObserves() { // FL-28: there may be many, and all of them away
+        world.context.membership().adopt(world.context.membership().current().withObserver(8, "x:1").at(1));
+        world.recorded(1);
+        world.learner.onRecorded(1);
+        world.learner.noteKnown(5);
+        for (int i = 0; i < 5; i++) {
+            work();
+            world.advance(80);
+        }
+        assertEquals(List.of(2, 3, 2, 3), world.out.receivers(CatchUpRequest.class));
+    }
+
+    @Test
     void shouldAskForTheNextAsSoonAsAnAnswerHasCome() { // FL-28: as fast as a group under load orders
         ask();
         record(3);

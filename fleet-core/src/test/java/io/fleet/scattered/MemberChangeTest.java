@@ -154,13 +154,13 @@ class MemberChangeTest {
     void shouldNotPromoteAFormerLifeOfALearner() { // S14, S15
         lead(World.config(), true);
         world.standing.knows(8, 1);
-        world.leader.countLearner(2);
+        world.leader.countOthers(numbers(2));
         progress(VERSION, true);
         assertSettled(true, "one that promised knows of a later life");
         assertEquals(List.of("learner 8 is in life 1, and counts from 2"), world.told);
         changes.doWork(world.now);
         assertEquals(1, world.told.size(), "not in each cycle");
-        world.leader.countLearner(0);
+        world.leader.countOthers(numbers(0));
         world.standing.least.put(8, 2);
         assertSettled(true, "no configuration is ordered");
         world.standing.knows(8, 2);
@@ -207,10 +207,21 @@ class MemberChangeTest {
     }
 
     @Test
-    void shouldNotTakeALearnersLifeForAnObservers() { // S15
+    void shouldCountObserversInNoLifeBelowThatOfWhichThoseWhoPromisedKnow() { // S15
         leadWithObserver();
-        world.leader.countLearner(7);
-        assertEquals(0, world.leader.leastNumber(8));
+        world.leader.countOthers(numbers(7));
+        assertEquals(7, world.leader.leastNumber(8));
+        assertEquals(0, world.leader.leastNumber(9), "another one's");
+        final int[] ofVoter = new int[Configuration.SLOTS];
+        ofVoter[1] = 9;
+        world.leader.countOthers(ofVoter);
+        assertEquals(0, world.leader.leastNumber(2), "voters are told otherwise");
+    }
+
+    private int[] numbers(final int number) {
+        final int[] numbers = new int[Configuration.SLOTS];
+        numbers[world.context.membership().slotOf(8)] = number;
+        return numbers;
     }
 
     @Test

@@ -395,7 +395,10 @@ final class Messages {
         m.chosen = positive();
         m.voterId = anything();
         m.settled = ballot();
-        m.learner = random.nextInt(Life.MAX_NUMBER + 1);
+        m.slots = random.nextInt(Math.min(maxLines, m.numbers.length) + 1);
+        for (int i = 0; i < m.slots; i++) {
+            m.numbers[i] = random.nextInt(Life.MAX_NUMBER + 1);
+        }
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final AcceptedEntry entry = m.next();

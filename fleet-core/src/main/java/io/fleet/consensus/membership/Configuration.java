@@ -143,7 +143,7 @@ public final class Configuration {
     }
 
     /**
-     * The member that does not vote yet. There is one at most, since one change is made at a time.
+     * The member that is to vote, and does not yet. There is one at most, since one change is made at a time.
      *
      * @return the learner.
      */
@@ -229,16 +229,17 @@ public final class Configuration {
     }
 
     /**
-     * The same configuration with what is known of the lives of its voters (S15), which must not be lost with those who
-     * go.
+     * The same configuration with what is known of the lives of its voters and observers (S15), which must not be lost
+     * with those who go. Of a learner those who promise tell it, and nobody goes while it learns.
      *
      * @param numberOf of a node: the least number of a life in which it counts; one below that of before changes
      *                 nothing.
      * @return the configuration.
      */
     public Configuration withLives(final IntUnaryOperator numberOf) {
-        return new Configuration(version, number, groupVersion, settings, members.stream().map(member -> member.voter()
-            ? member.withLeastNumber(numberOf.applyAsInt(member.node())) : member).toList());
+        return new Configuration(version, number, groupVersion, settings, members.stream()
+            .map(member -> member.isLearner() ? member : member.withLeastNumber(numberOf.applyAsInt(member.node())))
+            .toList());
     }
 
     /**

@@ -14,12 +14,14 @@ import org.agrona.MutableDirectBuffer;
  * entry has it as its LSN, and whatever else holds one tells it beside.
  *
  * <pre>
- * byte format (1) | byte quorum system (0: majority of the voters) | int number | int group version | int settings
+ * byte format (2, or 3 with observers) | byte quorum system (0: majority of the voters) | int number
+ * | int group version | int settings
  * | byte count | count times: short node | byte slot | byte kind | short replaces | byte length
  *              | int least number of a life | endpoint in UTF-8
  * </pre>
  *
- * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer. Format 1 told nothing of lives. It is read.
+ * <p>The kind is 0 for a learner, of which there is one at most, 1 for a voter, 2 for an observer. Format 3 is told
+ * where there are observers, so that versions that know of none say so. Format 1 told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
@@ -30,6 +32,7 @@ public final class ConfigurationCodec {
     public static final int MAX_NODE = 1023;
 
     private static final byte FORMAT = 2;
+    private static final byte FORMAT_WITH_OBSERVERS = 3;
     private static final byte FORMAT_WITHOUT_LIVES = 1;
     private static final byte MAJORITY = 0;
     private static final byte LEARNER = 0;
@@ -52,7 +55,7 @@ public final class ConfigurationCodec {
      * @return how many bytes it takes, {@link #MAX_LENGTH} at most.
      */
     public static int encode(final Configuration configuration, final MutableDirectBuffer buffer, final int offset) {
-        buffer.putByte(offset, FORMAT);
+        buffer.putByte(offset, configuration.observers() == 0 ? FORMAT : FORMAT_WITH_OBSERVERS);
         buffer.putByte(offset + 1, MAJORITY);
         buffer.putInt(offset + 2, configuration.number(), ORDER);
         buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
@@ -103,7 +106,7 @@ public final class ConfigurationCodec {
     public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
                                        final long version) {
         if (length < HEAD || length > MAX_LENGTH || version < 0
-            || buffer.getByte(offset) != FORMAT && buffer.getByte(offset) != FORMAT_WITHOUT_LIVES
+            || buffer.getByte(offset) < FORMAT_WITHOUT_LIVES || buffer.getByte(offset) > FORMAT_WITH_OBSERVERS
             || buffer.getByte(offset + 1) != MAJORITY) {
             return null;
         }
@@ -114,7 +117,7 @@ public final class ConfigurationCodec {
             return null;
         }
         final List<GroupMember> members = new ArrayList<>();
-        final int head = buffer.getByte(offset) == FORMAT ? MEMBER_HEAD : LIFE_OFFSET;
+        final int head = buffer.getByte(offset) == FORMAT_WITHOUT_LIVES ? LIFE_OFFSET : MEMBER_HEAD;
         final int end = offset + length;
         int at = offset + HEAD;
         for (int i = 0; i < count; i++) {
@@ -148,7 +151,7 @@ public final class ConfigurationCodec {
         if (read == null) {
             throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
                 + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
-                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " and " + FORMAT
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " to " + FORMAT_WITH_OBSERVERS
                 + ", of at most " + MAX_LENGTH + " bytes");
         }
         return read;
@@ -185,7 +188,8 @@ public final class ConfigurationCodec {
             return false;
         }
         for (final GroupMember other : before) {
-            if (other.node() == member.node() || other.slot() >= member.slot()) {
+            if (other.node() == member.node() || other.slot() >= member.slot()
+                || other.isLearner() && member.isLearner()) {
                 return false;
             }
         }

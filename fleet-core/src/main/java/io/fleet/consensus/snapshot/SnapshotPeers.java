@@ -19,7 +19,7 @@ public interface SnapshotPeers {
     int nodeAt(int slot);
 
     /**
-     * All other members.
+     * All other members that are asked for snapshots: none that only observes.
      *
      * @return their nodes; not to be changed.
      */

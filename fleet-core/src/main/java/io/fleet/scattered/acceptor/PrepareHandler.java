@@ -146,7 +146,7 @@ public final class PrepareHandler {
         promise.chosen = storage.floor();
         promise.voterId = context.standing().voterId();
         promise.settled = settled.durable();
-        promise.learner = context.learnerNumber();
+        promise.slots = context.tellNumbers(promise.numbers);
         promise.count = 0;
         promise.nextLsn = 0;
         for (long lsn = Math.max(pendingFrom, storage.floor() + 1); lsn <= storage.highest(); lsn++) {

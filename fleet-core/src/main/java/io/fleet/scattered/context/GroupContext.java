@@ -8,7 +8,6 @@ import io.fleet.consensus.ProtocolListener;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.RequestNonces;
-import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.consensus.snapshot.SnapshotContext;
 import io.fleet.consensus.store.AcceptedLog;
@@ -91,16 +90,20 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
             : Math.max(lives.leastNumber(node), membership.leastNumber(node));
     }
 
-    /** The least number of a life in which this node counts the learner; 0 where there is none. */
-    public int learnerNumber() {
-        final GroupMember learner = membership.current().learner().orElse(null);
-        return learner == null ? 0 : leastNumber(learner.node());
-    }
-
-    /** Whether a node votes once it has caught up. */
-    public boolean isLearner(final int node) {
-        final GroupMember learner = membership.current().learner().orElse(null);
-        return learner != null && learner.node() == node;
+    /**
+     * Tells the least numbers of lives in which this node counts those that do not vote, by slot; 0 for voters.
+     *
+     * @return how many slots there are; 0 where all vote.
+     */
+    public int tellNumbers(final int[] numbers) {
+        if (membership.areAllVoters()) {
+            return 0;
+        }
+        for (int slot = 0; slot < slots(); slot++) {
+            final int node = members()[slot];
+            numbers[slot] = node == Membership.NOBODY || membership.isVoter(slot) ? 0 : leastNumber(node);
+        }
+        return slots();
     }
 
     /** What of that may be told for good (S2). */

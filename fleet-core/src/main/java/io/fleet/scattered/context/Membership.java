@@ -38,6 +38,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     private long hinted;
     private Configuration suspected = Configuration.UNKNOWN;
     private int[] peers = {};
+    private int[] sources = {};
     private int slots;
     private int ownSlot;
     private long voters;
@@ -106,7 +107,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
 
     @Override
     public int[] others() {
-        return peers;
+        return sources;
     }
 
     @Override
@@ -141,6 +142,21 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     /** Whether this node gets everything, and is not to vote. */
     public boolean amObserver() {
         return ownSlot >= 0 && (observers >>> ownSlot & 1) != 0;
+    }
+
+    /** Whether no member learns or observes. */
+    boolean areAllVoters() {
+        return Long.bitCount(voters) == current.members().size();
+    }
+
+    /** Whether a member is the only one that votes. */
+    public boolean isOnlyVoter(final int slot) {
+        return slot >= 0 && voters == 1L << slot;
+    }
+
+    /** Those whom this node asks for what it lacks: all others that may belong to the group, but for observers. */
+    public int[] sources() {
+        return sources;
     }
 
     /** Whether this node is the only member. */
@@ -263,7 +279,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         if (isInForce && (invited || words.isSaid(configuration, true, base, self))) {
             noteInForce(configuration.version());
         }
-        peers = peersOf();
+        findPeers();
         return true;
     }
 
@@ -314,12 +330,18 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         voters = next.voters();
         observers = next.observers();
         quorum = MajorityQuorum.of(voters);
-        peers = peersOf();
+        findPeers();
     }
 
-    private int[] peersOf() {
-        final IntStream nodes = Stream.concat(Stream.of(current, heard), words.all().stream())
+    private void findPeers() {
+        final IntStream others = Stream.concat(Stream.of(current, heard), words.all().stream())
             .flatMap(configuration -> configuration.members().stream()).mapToInt(GroupMember::node);
-        return nodes.filter(node -> node != self).distinct().sorted().toArray();
+        peers = others.filter(node -> node != self).distinct().sorted().toArray();
+        sources = Arrays.stream(peers).filter(node -> !isObserver(node)).toArray();
+    }
+
+    private boolean isObserver(final int node) {
+        final GroupMember member = current.member(node);
+        return member != null && member.isObserver();
     }
 }

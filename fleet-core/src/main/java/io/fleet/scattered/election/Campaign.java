@@ -45,7 +45,8 @@ public final class Campaign {
     private long confirmed;
     private boolean confirming;
     private long firstLsn;
-    private int learner;
+    /** By slot, the least number of a life in which one of those that promised counts who does not vote. */
+    private final int[] numbers = new int[Configuration.SLOTS];
     private boolean asked;
     private final DoublingInterval askTime;
 
@@ -64,7 +65,7 @@ public final class Campaign {
         version = context.membership().version();
         lives.begin();
         values.begin(chosen);
-        learner = 0;
+        java.util.Arrays.fill(numbers, 0);
         firstLsn = chosen + 1;
         done = 0;
         confirmed = 0;
@@ -88,9 +89,9 @@ public final class Campaign {
         return values;
     }
 
-    /** The least number of a life in which one of those that promised counts the learner; 0 for none (S15). */
-    public int learner() {
-        return learner;
+    /** By slot, the least number of a life in which one of those that promised counts who does not vote (S15). */
+    public int[] numbers() {
+        return numbers;
     }
 
     public int doWork(final long nowNs) {
@@ -124,7 +125,9 @@ public final class Campaign {
             return;
         }
         voterIds[member] = promise.voterId;
-        learner = Math.max(learner, promise.learner);
+        for (int slot = 0; slot < promise.slots; slot++) {
+            numbers[slot] = Math.max(numbers[slot], promise.numbers[slot]);
+        }
         values.add(promise);
         if (promise.nextLsn > nextLsn[member]) {
             NEXT_PAGE.hit();

@@ -453,7 +453,7 @@ public final class Election {
         campaign.values().raiseBase(learner.chosen());
         campaign.values().stopAtConfiguration();
         leader.begin(campaign.ballot(), campaign.values().base(), campaign.values().highest(), nowNs);
-        leader.countLearner(campaign.learner());
+        leader.countOthers(campaign.numbers());
         recovery.start(campaign, nowNs);
         context.listener().onLeader(leaderBallot, context.self());
     }

@@ -78,8 +78,8 @@ public final class Leader {
     private final IntervalTimer resendTime;
     private boolean open;
     private boolean held;
-    /** What those that promised the ballot have told of the learner. */
-    private int learnerNumber;
+    /** What those that promised the ballot have told of members that do not vote, by slot. */
+    private final int[] otherNumbers = new int[Configuration.SLOTS];
     /** The configuration that the ballot belongs to. */
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
@@ -134,7 +134,7 @@ public final class Leader {
         held = false;
         version = context.membership().version();
         lives.begin();
-        learnerNumber = 0;
+        java.util.Arrays.fill(otherNumbers, 0);
         barrier = 0;
         fillTo = 0;
         learner.retain(newBase);
@@ -148,17 +148,19 @@ public final class Leader {
     }
 
     /**
-     * One of those that promised the ballot counts the learner in no life below this number: who has answered the claim
-     * of its life is in each read quorum, so what a former life of it says does not make it a voter (S14, S15).
+     * Those that promised the ballot count learners and observers in no lives below these numbers: who has answered the
+     * claim of a life is in each read quorum, so what a former life of one says does not make it a voter. As quorums
+     * change, each configuration names them too (S14, S15).
      */
-    public void countLearner(final int number) {
-        learnerNumber = number;
+    public void countOthers(final int[] numbers) {
+        System.arraycopy(numbers, 0, otherNumbers, 0, otherNumbers.length);
     }
 
     /** The least number of a life in which a member counts at this ballot. */
     public int leastNumber(final int node) {
+        final int slot = context.indexOf(node);
         final int least = context.leastNumber(node);
-        return context.isLearner(node) ? Math.max(least, learnerNumber) : least;
+        return slot < 0 || context.membership().isVoter(slot) ? least : Math.max(least, otherNumbers[slot]);
     }
 
     /**

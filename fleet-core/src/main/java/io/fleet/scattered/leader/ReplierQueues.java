@@ -98,12 +98,13 @@ public final class ReplierQueues {
     }
 
     /**
-     * Names a replica no more until a time, because it applies nothing meanwhile; one alone has nobody beside it.
+     * Names a replica no more until a time, because it applies nothing meanwhile; the only one that votes has nobody
+     * beside it.
      *
      * @return the last entry at this ballot that it was named for; 0 for none.
      */
     long passOverUntil(final int member, final long untilNs) {
-        passedOver[member] = !context.membership().isAlone();
+        passedOver[member] = !context.membership().isOnlyVoter(member);
         passedOverUntilNs[member] = untilNs;
         return lastNamed[member];
     }

@@ -94,7 +94,8 @@ public final class Reconfiguration implements MemberChanges {
     private boolean removed;
     private MemberOutcome outcome;
     private boolean taken;
-    private boolean wasVoter;
+    /** The member that the change is about as it was when it was asked for; null for none. */
+    private GroupMember was;
     private boolean seen;
     private boolean denied;
     private boolean settling;
@@ -312,8 +313,7 @@ public final class Reconfiguration implements MemberChanges {
         taken = false;
         denied = false;
         seen = false;
-        final GroupMember member = membership.heard().member(change.node);
-        wasVoter = member != null && member.voter();
+        was = membership.heard().member(change.node);
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
     }
 
@@ -566,7 +566,8 @@ public final class Reconfiguration implements MemberChanges {
             return 1;
         }
         if (isWithdrawn(membership.heard())) {
-            end().onRefused("node " + asked.node + " was removed before it voted");
+            end().onRefused("node " + asked.node + (asked.kind == MemberChange.ADD_OBSERVER ? " was removed meanwhile"
+                : " was removed before it voted"));
             return 1;
         }
         if (nowNs - deadlineNs >= 0) {
@@ -593,17 +594,26 @@ public final class Reconfiguration implements MemberChanges {
      */
     private boolean isDone(final Configuration configuration) {
         final GroupMember member = configuration.member(asked.node);
-        seen |= member != null;
+        seen |= member != null && (asked.kind == MemberChange.REMOVE || isNew(member));
         if (configuration.version() == 0 || !membership.isInForce(configuration)) {
             return false;
         }
         return switch (asked.kind) {
             case MemberChange.REMOVE -> member == null && (seen || taken && denied);
-            case MemberChange.REPLACE -> !wasVoter && member != null && member.voter()
+            case MemberChange.REPLACE -> !wasVoter() && member != null && member.voter()
                 && configuration.member(asked.replaced) == null;
-            case MemberChange.ADD_OBSERVER -> member != null && member.isObserver();
-            default -> !wasVoter && member != null && member.voter();
+            case MemberChange.ADD_OBSERVER -> member != null && taken;
+            default -> !wasVoter() && member != null && member.voter();
         };
+    }
+
+    private boolean wasVoter() {
+        return was != null && was.voter();
+    }
+
+    /** Whether a member has come, or is something else than it was, since the change was asked for. */
+    private boolean isNew(final GroupMember member) {
+        return was == null || was.voter() != member.voter() || was.role() != member.role();
     }
 
     /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
@@ -615,7 +625,7 @@ public final class Reconfiguration implements MemberChanges {
         final String why = switch (code) {
             case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
                 + membership.current();
-            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter
+            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter()
                 && asked.kind != MemberChange.ADD_OBSERVER
                     ? null
                     : "node " + asked.node + " is a member already";

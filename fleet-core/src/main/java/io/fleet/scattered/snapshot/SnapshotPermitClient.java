@@ -9,8 +9,8 @@ import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * A replica's turn at writing a snapshot: asks the leader for it, renews it, gives it back ({@link SnapshotPermits}). A
- * replica that is the only member of its group always has its turn. One that has stopped applying goes on with that
- * whatever becomes of the leader; one that has not, asks again.
+ * replica that is the only one of its group that votes always has its turn. One that has stopped applying goes on with
+ * that whatever becomes of the leader; one that has not, asks again.
  */
 public final class SnapshotPermitClient implements SnapshotPermit {
     private static final CoverageMark LOST = CoverageMark.named("turn-client.turn-lost-before-it-was-taken");
@@ -94,6 +94,6 @@ public final class SnapshotPermitClient implements SnapshotPermit {
     }
 
     private boolean isAlone() {
-        return context.membership().isAlone();
+        return context.membership().isOnlyVoter(context.membership().ownSlot());
     }
 }

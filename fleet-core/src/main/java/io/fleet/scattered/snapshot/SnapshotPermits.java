@@ -14,7 +14,7 @@ import java.util.Arrays;
  * could reply. Whoever has a turn is named as replier no more, and writes once it has replied to all for which it was,
  * so that no reply waits for a snapshot; one that lags need not catch up for it. A turn holds for a lease that the
  * replica renews; one that is not heard of any more loses it. One that is held up in its writing has none, and is not
- * named as replier all the same.
+ * named as replier all the same. One that does not vote replies to nobody, and may write at any time.
  *
  * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
  * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies
@@ -56,6 +56,10 @@ public final class SnapshotPermits {
             Arrays.fill(busy, false);
             quietUntilNs = nowNs + leaseNs(context);
         }
+        if (!context.membership().isVoter(member)) {
+            grant(member, 0);
+            return;
+        }
         expire(nowNs);
         if (turn.phase == SnapshotTurn.ENDED) {
             busy[member] = false;
@@ -77,8 +81,12 @@ public final class SnapshotPermits {
         }
         busy[member] = true;
         untilNs[member] = nowNs + leaseNs(context);
+        grant(member, leader.passOverUntil(member, untilNs[member]));
+    }
+
+    private void grant(final int member, final long upTo) {
         grant.ballot = ballot;
-        grant.upTo = leader.passOverUntil(member, untilNs[member]);
+        grant.upTo = upTo;
         context.outbound().send(context.members()[member], grant);
     }
 

@@ -73,6 +73,31 @@ class ConfigurationTest {
     }
 
     @Test
+    @Tag("hazard-S-A4d")
+    void shouldCarryWhichLifeOfAnObserverCounts() { // S15: those who know of it may go before it is to vote
+        final Configuration told = first.withObserver(9, "d:4").withLives(node -> node == 9 ? 2 : 1);
+        final Configuration voter = told.without(1).without(2).withObserverAsLearner(9, 5).withLives(node -> 1)
+            .withLearnerPromoted();
+        assertEquals(2, voter.member(9).leastNumber());
+    }
+
+    @Test
+    void shouldSayThatThereAreObserversWhereOlderVersionsLook() {
+        assertEquals(15 + 11 * 3 + 9, ConfigurationCodec.encode(first, buffer, 0));
+        assertEquals(2, buffer.getByte(0));
+        ConfigurationCodec.encode(first.withObserver(9, "d:4"), buffer, 0);
+        assertEquals(3, buffer.getByte(0));
+    }
+
+    @Test
+    void shouldRefuseTwoLearners() { // S14
+        final Configuration two = first.withObserver(9, "d:4").withObserver(8, "e:5")
+            .withObserverAsLearner(9, GroupMember.NOBODY).withObserverAsLearner(8, GroupMember.NOBODY).at(7);
+        final int length = ConfigurationCodec.encode(two, buffer, 0);
+        assertNull(ConfigurationCodec.decode(buffer, 0, length, 7));
+    }
+
+    @Test
     void shouldRefuseKindsThatThereAreNot() {
         final int length = ConfigurationCodec.encode(first.withObserver(9, "d:4"), buffer, 0);
         final int kind = length - 3 - 11 + 3;

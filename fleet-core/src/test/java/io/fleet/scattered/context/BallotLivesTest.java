@@ -25,6 +25,7 @@ import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.World;
 import io.fleet.storage.Life;
+import java.util.Arrays;
 import java.util.List;
 import org.agrona.collections.Long2ObjectHashMap;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,12 +70,12 @@ class BallotLivesTest {
         assertTrue(prepare(B2, 1, 1, 1));
         world.flush();
         world.responder.doWork();
-        assertEquals(1, world.out.last(Promise.class).learner);
+        assertEquals(1, world.out.last(Promise.class).numbers[3]);
         world.standing.knows(8, 3);
         assertTrue(prepare(B3, 1, 1, 1), "nobody is kept from being elected");
         world.flush();
         world.responder.doWork();
-        assertEquals(3, world.out.last(Promise.class).learner);
+        assertEquals(3, world.out.last(Promise.class).numbers[3]);
         world.standing.knows(8, 1);
         final long mine = ballot(3, 1);
         world.campaign.start(mine, 0);
@@ -84,11 +85,31 @@ class BallotLivesTest {
         promise.ballot = mine;
         promise.fromLsn = 1;
         promise.voterId = Entries.VOTER_ID;
-        promise.learner = 3;
+        promise.slots = 4;
+        promise.numbers[3] = 3;
         world.campaign.onPromise(1, promise);
-        assertEquals(3, world.campaign.learner());
+        assertEquals(3, world.campaign.numbers()[3]);
         world.campaign.start(ballot(4, 1), 0);
-        assertEquals(0, world.campaign.learner());
+        assertEquals(0, world.campaign.numbers()[3]);
+    }
+
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldTellInWhichLifeItCountsAnObserver() { // S14: it may become a voter when others vote beside it
+        final Membership membership = world.context.membership();
+        assertTrue(prepare(B2, 1, 1, 1));
+        world.flush();
+        world.responder.doWork();
+        assertEquals(0, world.out.last(Promise.class).slots, "all vote");
+        membership.adopt(membership.current().withObserver(8, "y:2").withObserver(9, "z:3").at(4));
+        world.recorded(4);
+        world.standing.knows(9, 3);
+        assertTrue(prepare(B3, 1, 1, 1));
+        world.flush();
+        world.responder.doWork();
+        final Promise promise = world.out.last(Promise.class);
+        assertEquals(5, promise.slots);
+        assertEquals(List.of(0, 0, 0, 0, 3), Arrays.stream(promise.numbers).limit(5).boxed().toList());
     }
 
     @Test
@@ -99,7 +120,9 @@ class BallotLivesTest {
         world.recorded(4);
         world.standing.knows(8, 0);
         world.leader.begin(ballot(3, 1), 4, 4, world.now);
-        world.leader.countLearner(2);
+        final int[] numbers = new int[Configuration.SLOTS];
+        numbers[3] = 2;
+        world.leader.countOthers(numbers);
         world.rejoin.onRequest(3, new RejoinRequest(), world.now);
         assertEquals(0, Life.number(world.out.last(RejoinReply.class).life), "it may be another ballot's");
         world.leader.open(new Long2ObjectHashMap<>(), 4, world.now);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.snapshot.SnapshotGrant;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
@@ -135,6 +136,29 @@ class SnapshotPermitsTest {
         order(11);
         ask(1, SnapshotTurn.WANTED);
         assertEquals(last, world.out.last(SnapshotGrant.class).upTo, "it is named no more");
+    }
+
+    @Test
+    void shouldLetTheOnlyOneThatVotesWriteWhateverElseThereIs() { // S10: one node, and one that stands by
+        final World two = World.in(Configuration.first(new int[] {1}, 0, 0, List.of()).withObserver(2, "x:1"), 1);
+        final SnapshotPermitClient own = new SnapshotPermitClient(two.context);
+        assertFalse(two.context.membership().isAlone());
+        own.ask();
+        assertTrue(own.hasCome(0));
+        two.lead(MINE);
+        two.leader.passOverUntil(0, two.now + 1_000_000);
+        assertTrue(two.leader.hasReplierBeside(1, two.now), "it replies all the same");
+    }
+
+    @Test
+    void shouldLetThoseWriteAtAnyTimeWhoReplyToNobody() { // S10
+        final World four = World.in(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()).withObserver(4, "x:1")
+            .withObserver(5, "x:2"), 1);
+        final SnapshotPermits permits = new SnapshotPermits(four.context, four.leader);
+        four.lead(MINE);
+        permits.onTurn(3, message(SnapshotTurn.WANTED), four.now);
+        permits.onTurn(4, message(SnapshotTurn.WANTED), four.now);
+        assertEquals(List.of(4, 5), four.out.receivers(SnapshotGrant.class));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.fleet.consensus.message.election;
 
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.AcceptedEntry;
@@ -29,11 +30,13 @@ public final class Promise implements Message {
      * acts on or in one before (S14); lower than {@link #ballot}.
      */
     public long settled;
+    /** How many of {@link #numbers} are in use: the slots of the configuration, or 0 where all of its members vote. */
+    public int slots;
     /**
-     * The least number of a life in which the sender counts the learner of the configuration; 0 where there is none
-     * (S14, S15).
+     * By slot, the least number of a life in which the sender counts a learner or an observer; 0 for voters, and where
+     * it knows of none (S14, S15).
      */
-    public int learner;
+    public final int[] numbers = new int[Configuration.SLOTS];
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines, in LSN order. */

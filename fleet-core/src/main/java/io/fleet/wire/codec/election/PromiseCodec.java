@@ -13,6 +13,8 @@ import io.fleet.wire.sbe.PromiseEncoder;
 
 /** {@link Promise} in bytes. */
 public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, PromiseDecoder> {
+    private static final int NUMBER_LENGTH =
+        PromiseDecoder.OthersDecoder.numberEncodingOffset() + PromiseDecoder.OthersDecoder.numberEncodingLength();
     private static final int LEAST_LINE_LENGTH = PromiseDecoder.EntriesDecoder.storageGroupEncodingOffset()
         + PromiseDecoder.EntriesDecoder.storageGroupEncodingLength();
 
@@ -28,7 +30,11 @@ public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, Promis
         checks.number("nextLsn", message.nextLsn);
         checks.number("chosen", message.chosen);
         checks.ballot("settled", message.settled);
-        checks.range("learner", message.learner, 0, Life.MAX_NUMBER);
+        checks.range("slots", message.slots, 0, message.numbers.length);
+        final int slots = Math.min(message.slots, message.numbers.length);
+        for (int i = 0; i < slots; i++) {
+            checks.range("number", message.numbers[i], 0, Life.MAX_NUMBER);
+        }
         checks.range("count", message.count, 0, Promise.MAX_ENTRIES);
         final int count = Math.min(message.count, Promise.MAX_ENTRIES);
         for (int i = 0; i < count; i++) {
@@ -47,8 +53,7 @@ public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, Promis
             .nextLsn(message.nextLsn)
             .chosen(message.chosen)
             .voterId(message.voterId)
-            .settled(message.settled)
-            .learner(message.learner);
+            .settled(message.settled);
         final PromiseEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final AcceptedEntry entry = message.entries[i];
@@ -57,6 +62,10 @@ public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, Promis
                 .ballot(entry.ballot)
                 .storageGroup((short) entry.storageGroup);
             EntryMetaFields.write(entry.meta, lines.meta());
+        }
+        final PromiseEncoder.OthersEncoder others = encoder.othersCount(message.slots);
+        for (int i = 0; i < message.slots; i++) {
+            others.next().number(message.numbers[i]);
         }
     }
 
@@ -68,7 +77,6 @@ public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, Promis
         message.chosen = decoder.chosen();
         message.voterId = decoder.voterId();
         message.settled = decoder.settled();
-        message.learner = decoder.learner();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Promise.MAX_ENTRIES)) {
             return false;
@@ -81,6 +89,15 @@ public final class PromiseCodec extends SbeCodec<Promise, PromiseEncoder, Promis
             entry.ballot = lines.ballot();
             EntryMetaFields.read(lines.meta(), entry.meta);
             entry.storageGroup = lines.storageGroup();
+        }
+        message.slots = 0;
+        if (!packet.hasGroup(decoder.limit(), NUMBER_LENGTH, message.numbers.length)) {
+            return false;
+        }
+        final PromiseDecoder.OthersDecoder others = decoder.others();
+        while (others.hasNext()) {
+            others.next();
+            message.numbers[message.slots++] = others.number();
         }
         return packet.endsAt(decoder.limit());
     }
