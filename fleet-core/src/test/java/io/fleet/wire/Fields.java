@@ -1,6 +1,7 @@
 package io.fleet.wire;
 
 import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.election.Promise;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -38,7 +39,8 @@ final class Fields {
         final Object value = field.get(owner);
         if (field.getType().isArray()) {
             final StringBuilder text = new StringBuilder();
-            final int count = owner.getClass().getField("count").getInt(owner);
+            final boolean isBySlot = owner instanceof Promise && "numbers".equals(field.getName());
+            final int count = owner.getClass().getField(isBySlot ? "slots" : "count").getInt(owner);
             for (int i = 0; i < count; i++) {
                 final Object element = Array.get(value, i);
                 text.append(element instanceof Number ? element.toString() : of(element)).append(',');

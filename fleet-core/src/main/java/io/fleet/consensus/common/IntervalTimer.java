@@ -25,11 +25,22 @@ public final class IntervalTimer {
      * @return whether it is time.
      */
     public boolean isDue(final long nowNs) {
+        return isDue(nowNs, intervalNs);
+    }
+
+    /**
+     * Whether it is time; if so, it is again after a pause of another length.
+     *
+     * @param nowNs   the clock.
+     * @param pauseNs in nanoseconds.
+     * @return whether it is time.
+     */
+    public boolean isDue(final long nowNs, final long pauseNs) {
         if (started && nowNs - nextNs < 0) {
             return false;
         }
         started = true;
-        nextNs = nowNs + intervalNs;
+        nextNs = nowNs + pauseNs;
         return true;
     }
 }

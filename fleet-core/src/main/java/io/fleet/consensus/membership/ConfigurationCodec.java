@@ -20,7 +20,7 @@ import org.agrona.MutableDirectBuffer;
  *              | int least number of a life | endpoint in UTF-8
  * </pre>
  *
- * <p>The kind is 0 for a learner, of which there is one at most, 1 for a voter, 2 for an observer. Format 3 is told
+ * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer. Format 3 is told
  * where there are observers, so that versions that know of none say so. Format 1 told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
@@ -188,8 +188,7 @@ public final class ConfigurationCodec {
             return false;
         }
         for (final GroupMember other : before) {
-            if (other.node() == member.node() || other.slot() >= member.slot()
-                || other.isLearner() && member.isLearner()) {
+            if (other.node() == member.node() || other.slot() >= member.slot()) {
                 return false;
             }
         }

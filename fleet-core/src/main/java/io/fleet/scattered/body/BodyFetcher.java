@@ -157,12 +157,12 @@ public final class BodyFetcher {
 
     /** Bodies begin with different members: one of these may have none of them. */
     private int other(final PendingBody body, final int turn) {
-        final int[] peers = context.membership().sources();
+        final int[] peers = context.membership().others();
         return peers.length == 0 ? context.self() : peers[Math.floorMod(body.sequence + turn, peers.length)];
     }
 
     /** At least 1: a node without others misses nothing. */
     private int others() {
-        return Math.max(1, context.membership().sources().length);
+        return Math.max(1, context.membership().others().length);
     }
 }

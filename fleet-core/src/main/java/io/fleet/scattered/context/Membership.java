@@ -105,6 +105,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return nodes[slot];
     }
 
+    /** Those whom this node asks for what it lacks: all others that may belong to the group, but for observers. */
     @Override
     public int[] others() {
         return sources;
@@ -144,19 +145,9 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return ownSlot >= 0 && (observers >>> ownSlot & 1) != 0;
     }
 
-    /** Whether no member learns or observes. */
-    boolean areAllVoters() {
-        return Long.bitCount(voters) == current.members().size();
-    }
-
     /** Whether a member is the only one that votes. */
     public boolean isOnlyVoter(final int slot) {
         return slot >= 0 && voters == 1L << slot;
-    }
-
-    /** Those whom this node asks for what it lacks: all others that may belong to the group, but for observers. */
-    public int[] sources() {
-        return sources;
     }
 
     /** Whether this node is the only member. */

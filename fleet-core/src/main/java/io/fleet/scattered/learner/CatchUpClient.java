@@ -108,7 +108,7 @@ public final class CatchUpClient {
         request.maxBytes = MAX_BYTES;
         asked[oldest] = first;
         oldest = (oldest + 1) % AHEAD;
-        final int[] peers = context.membership().sources();
+        final int[] peers = context.membership().others();
         if (peers.length > 0) {
             final int peer = peers[(turn++ & Integer.MAX_VALUE) % peers.length];
             request.nonce = questions.to(peer);

@@ -77,7 +77,6 @@ public final class Reconfiguration implements MemberChanges {
     private final IntervalTimer tellTime;
     private final IntervalTimer outdatedTime;
     private final IntervalTimer progressTime;
-    private final IntervalTimer observerTime;
     private final IntervalTimer hintTime;
     private final RequestNonces questions;
     private final MembersRequest request = new MembersRequest();
@@ -123,7 +122,6 @@ public final class Reconfiguration implements MemberChanges {
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
         hintTime = new IntervalTimer(context.resendNs());
         progressTime = new IntervalTimer(context.resendNs() / 2);
-        observerTime = new IntervalTimer(context.electionTimeoutNs() / OBSERVER_REPORTS);
         askTime = new IntervalTimer(context.resendNs());
     }
 
@@ -548,8 +546,9 @@ public final class Reconfiguration implements MemberChanges {
         final long ballot = election.leaderBallot();
         final boolean ahead = leaderVersion < membership.version();
         final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
-        if (ballot == Ballot.NONE || !ahead && !learns
-            || !(ahead || !membership.amObserver() ? progressTime : observerTime).isDue(nowNs)) {
+        final long pauseNs = ahead || !membership.amObserver() ? context.resendNs() / 2
+            : context.electionTimeoutNs() / OBSERVER_REPORTS;
+        if (ballot == Ballot.NONE || !ahead && !learns || !progressTime.isDue(nowNs, pauseNs)) {
             return;
         }
         progress.ballot = ballot;

@@ -90,14 +90,6 @@ class ConfigurationTest {
     }
 
     @Test
-    void shouldRefuseTwoLearners() { // S14
-        final Configuration two = first.withObserver(9, "d:4").withObserver(8, "e:5")
-            .withObserverAsLearner(9, GroupMember.NOBODY).withObserverAsLearner(8, GroupMember.NOBODY).at(7);
-        final int length = ConfigurationCodec.encode(two, buffer, 0);
-        assertNull(ConfigurationCodec.decode(buffer, 0, length, 7));
-    }
-
-    @Test
     void shouldRefuseKindsThatThereAreNot() {
         final int length = ConfigurationCodec.encode(first.withObserver(9, "d:4"), buffer, 0);
         final int kind = length - 3 - 11 + 3;
