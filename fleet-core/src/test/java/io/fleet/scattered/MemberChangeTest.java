@@ -186,13 +186,30 @@ class MemberChangeTest {
         leadWithObserver();
         progress(VERSION, true);
         assertSettled(true, "an observer that has caught up goes on observing");
-        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD_OBSERVER, 8, "y:2"), "it is one already");
+        assertEquals(MemberChangeAnswer.AS_IT_IS, ask(MemberChange.ADD_OBSERVER, 8, "y:2"), "it is one already");
         assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_OBSERVER, 8, "z:3"), "at another address");
         assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD, 8, "z:3"));
         assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_OBSERVER, 2, ""), "it votes");
         assertEquals(VERSION, world.leader.highest());
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "y:2"));
         assertEquals(VERSION + 1, world.leader.highest());
+    }
+
+    @Test
+    void shouldNotTakeOneReplacementForAnother() { // S14: who is asked for would never go
+        lead(World.config(), 3);
+        final MemberChange other = new MemberChange();
+        other.ballot = world.leader.ballot();
+        other.kind = MemberChange.REPLACE;
+        other.node = 8;
+        other.replaced = 2;
+        other.endpoint = "y:2";
+        changes.onChange(2, other, world.now);
+        assertEquals(MemberChangeAnswer.BUSY, world.out.last(MemberChangeAnswer.class).answer);
+        other.replaced = 3;
+        changes.onChange(2, other, world.now);
+        assertEquals(MemberChangeAnswer.TAKEN, world.out.last(MemberChangeAnswer.class).answer);
+        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.ADD, 8, "y:2"));
     }
 
     @Test

@@ -125,7 +125,8 @@ public final class ConfigurationCodec {
                 return null;
             }
             final GroupMember member = member(buffer, at, head);
-            if (member == null || !isSound(member, buffer.getByte(at + 3), members)) {
+            if (member == null || !isSound(member, buffer.getByte(at + 3), members)
+                || member.isObserver() && buffer.getByte(offset) != FORMAT_WITH_OBSERVERS) {
                 return null;
             }
             members.add(member);

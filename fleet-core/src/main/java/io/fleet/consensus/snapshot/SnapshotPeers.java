@@ -19,7 +19,7 @@ public interface SnapshotPeers {
     int nodeAt(int slot);
 
     /**
-     * All other members that are asked for snapshots: none that only observes.
+     * All other members.
      *
      * @return their nodes; not to be changed.
      */

@@ -157,12 +157,11 @@ public final class BodyFetcher {
 
     /** Bodies begin with different members: one of these may have none of them. */
     private int other(final PendingBody body, final int turn) {
-        final int[] peers = context.membership().others();
-        return peers.length == 0 ? context.self() : peers[Math.floorMod(body.sequence + turn, peers.length)];
+        return context.membership().source((int) body.sequence + turn);
     }
 
     /** At least 1: a node without others misses nothing. */
     private int others() {
-        return Math.max(1, context.membership().others().length);
+        return Math.max(1, context.membership().peers().length);
     }
 }

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
 public final class Membership implements GroupMembers, SnapshotPeers {
     /** What {@link #nodes()} holds where a slot is nobody's. */
     public static final int NOBODY = -1;
+    /** Of four questions the last is put to anybody. */
+    private static final int ANYBODY = 3;
 
     private final int self;
     private final int[] nodes = new int[Configuration.SLOTS];
@@ -105,10 +107,24 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return nodes[slot];
     }
 
-    /** Those whom this node asks for what it lacks: all others that may belong to the group, but for observers. */
     @Override
     public int[] others() {
-        return sources;
+        return peers;
+    }
+
+    /**
+     * Whom this node asks for what it lacks: those that may vote in turn, and each fourth time any other that may
+     * belong to the group. There may be many observers, all of them away; and one of them may be the last that has it.
+     *
+     * @param turn any number; one more for each question.
+     * @return a node; this one where there are no others.
+     */
+    public int source(final int turn) {
+        final int next = turn & Integer.MAX_VALUE;
+        final boolean isAny = sources.length == 0 || sources.length < peers.length && (next & ANYBODY) == ANYBODY;
+        final int[] from = isAny ? peers : sources;
+        final int place = sources.length == peers.length ? next : isAny ? next >>> 2 : next - (next >>> 2);
+        return from.length == 0 ? self : from[place % from.length];
     }
 
     @Override
@@ -328,11 +344,8 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         final IntStream others = Stream.concat(Stream.of(current, heard), words.all().stream())
             .flatMap(configuration -> configuration.members().stream()).mapToInt(GroupMember::node);
         peers = others.filter(node -> node != self).distinct().sorted().toArray();
-        sources = Arrays.stream(peers).filter(node -> !isObserver(node)).toArray();
-    }
-
-    private boolean isObserver(final int node) {
-        final GroupMember member = current.member(node);
-        return member != null && member.isObserver();
+        sources = Arrays.stream(peers).filter(node -> current.member(node) == null || !current.member(node)
+            .isObserver())
+            .toArray();
     }
 }

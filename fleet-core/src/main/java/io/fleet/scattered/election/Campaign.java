@@ -1,5 +1,6 @@
 package io.fleet.scattered.election;
 
+import io.fleet.consensus.common.AnsweredLives;
 import io.fleet.consensus.common.DoublingInterval;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.Confirm;
@@ -9,6 +10,7 @@ import io.fleet.consensus.message.election.Promise;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.context.BallotLives;
 import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.Membership;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
@@ -89,6 +91,12 @@ public final class Campaign {
         return values;
     }
 
+    /** A number far above what is known here is of somebody who lies: lives are counted one by one. */
+    private boolean isBelieved(final int slot, final int number) {
+        final int node = context.members()[slot];
+        return node != Membership.NOBODY && number - context.leastNumber(node) <= AnsweredLives.MAX_JUMP;
+    }
+
     /** By slot, the least number of a life in which one of those that promised counts who does not vote (S15). */
     public int[] numbers() {
         return numbers;
@@ -126,7 +134,9 @@ public final class Campaign {
         }
         voterIds[member] = promise.voterId;
         for (int slot = 0; slot < promise.slots; slot++) {
-            numbers[slot] = Math.max(numbers[slot], promise.numbers[slot]);
+            if (promise.numbers[slot] - numbers[slot] > 0 && isBelieved(slot, promise.numbers[slot])) {
+                numbers[slot] = promise.numbers[slot];
+            }
         }
         values.add(promise);
         if (promise.nextLsn > nextLsn[member]) {

@@ -108,9 +108,8 @@ public final class CatchUpClient {
         request.maxBytes = MAX_BYTES;
         asked[oldest] = first;
         oldest = (oldest + 1) % AHEAD;
-        final int[] peers = context.membership().others();
-        if (peers.length > 0) {
-            final int peer = peers[(turn++ & Integer.MAX_VALUE) % peers.length];
+        final int peer = context.membership().source(turn++);
+        if (peer != context.self()) {
             request.nonce = questions.to(peer);
             context.outbound().send(peer, request);
         }

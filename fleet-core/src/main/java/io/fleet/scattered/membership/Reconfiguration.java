@@ -11,6 +11,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberAddress;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
@@ -54,6 +55,7 @@ public final class Reconfiguration implements MemberChanges {
     private static final int HINT_ROUNDS = 32;
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
+    private static final long NOT_TAKEN = Long.MIN_VALUE;
     /** For so long the members of a new ballot have time to tell what they hold, each in four seconds at most. */
     private static final long COVER_NS = 9_000_000_000L;
     private static final long REPORT_NS = 10_000_000_000L;
@@ -92,7 +94,8 @@ public final class Reconfiguration implements MemberChanges {
     private long coverSinceNs;
     private boolean removed;
     private MemberOutcome outcome;
-    private boolean taken;
+    /** The newest version that was known here when the leader took the change; {@link #NOT_TAKEN} before. */
+    private long takenAt;
     /** The member that the change is about as it was when it was asked for; null for none. */
     private GroupMember was;
     private boolean seen;
@@ -125,7 +128,10 @@ public final class Reconfiguration implements MemberChanges {
         askTime = new IntervalTimer(context.resendNs());
     }
 
-    /** What the ordered log holds durably by now is acted on; true when that is another configuration. */
+    /**
+     * What the ordered log holds durably by now is acted on; true when that is another configuration. In which life a
+     * member counts that is in it no more stays known here: it may come again (S15).
+     */
     public boolean adopt(final long nowNs) {
         final Configuration recorded = context.progress().recordedConfiguration();
         if (recorded.version() <= membership.version() || context.progress().durable() < recorded.version()) {
@@ -134,6 +140,11 @@ public final class Reconfiguration implements MemberChanges {
         former = membership.current();
         formerUntilNs = nowNs + FORMER_TIMEOUTS * context.electionTimeoutNs();
         membership.adopt(recorded);
+        for (final GroupMember gone : former.members()) {
+            if (recorded.member(gone.node()) == null) {
+                context.lives().noteLeastNumber(gone.node(), gone.leastNumber());
+            }
+        }
         context.counters().configuration.set(recorded.version());
         context.listener().onConfiguration(recorded);
         return true;
@@ -308,7 +319,7 @@ public final class Reconfiguration implements MemberChanges {
         asked.replaced = change.replaced;
         asked.endpoint = change.endpoint;
         outcome = who;
-        taken = false;
+        takenAt = NOT_TAKEN;
         denied = false;
         seen = false;
         was = membership.heard().member(change.node);
@@ -460,8 +471,10 @@ public final class Reconfiguration implements MemberChanges {
             || isForObserver && !member.isObserver())) {
             return MemberChangeAnswer.MEMBER_ALREADY;
         }
+        final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
         if (member != null && !isPromotion) {
-            return MemberChangeAnswer.TAKEN;
+            return member.isObserver() ? MemberChangeAnswer.AS_IT_IS
+                : member.replaces() == goes ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.BUSY;
         }
         if (!change.endpoint.isEmpty() && MemberAddress.fault(change.endpoint) != null) {
             return MemberChangeAnswer.BAD_ADDRESS;
@@ -475,7 +488,6 @@ public final class Reconfiguration implements MemberChanges {
         if (change.kind == MemberChange.REPLACE && (replaced == null || !replaced.voter())) {
             return MemberChangeAnswer.NO_MEMBER;
         }
-        final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
         if (isPromotion) {
             OBSERVER_LEARNS.hit();
         }
@@ -593,15 +605,20 @@ public final class Reconfiguration implements MemberChanges {
      */
     private boolean isDone(final Configuration configuration) {
         final GroupMember member = configuration.member(asked.node);
-        seen |= member != null && (asked.kind == MemberChange.REMOVE || isNew(member));
+        seen |= member != null && switch (asked.kind) {
+            case MemberChange.REMOVE -> true;
+            case MemberChange.ADD_OBSERVER -> isNew(member);
+            default -> member.role() == MemberRole.FULL;
+        };
         if (configuration.version() == 0 || !membership.isInForce(configuration)) {
             return false;
         }
         return switch (asked.kind) {
-            case MemberChange.REMOVE -> member == null && (seen || taken && denied);
+            case MemberChange.REMOVE -> member == null && (seen || takenAt != NOT_TAKEN && denied);
             case MemberChange.REPLACE -> !wasVoter() && member != null && member.voter()
                 && configuration.member(asked.replaced) == null;
-            case MemberChange.ADD_OBSERVER -> member != null && taken;
+            case MemberChange.ADD_OBSERVER -> member != null && takenAt != NOT_TAKEN
+                && configuration.version() > takenAt;
             default -> !wasVoter() && member != null && member.voter();
         };
     }
@@ -624,11 +641,11 @@ public final class Reconfiguration implements MemberChanges {
         final String why = switch (code) {
             case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
                 + membership.current();
-            case MemberChangeAnswer.MEMBER_ALREADY -> taken || seen && !wasVoter()
+            case MemberChangeAnswer.MEMBER_ALREADY -> takenAt != NOT_TAKEN || seen && !wasVoter()
                 && asked.kind != MemberChange.ADD_OBSERVER
                     ? null
                     : "node " + asked.node + " is a member already";
-            case MemberChangeAnswer.NO_MEMBER -> taken || seen ? null : "node "
+            case MemberChangeAnswer.NO_MEMBER -> takenAt != NOT_TAKEN || seen ? null : "node "
                 + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
             case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
@@ -644,7 +661,11 @@ public final class Reconfiguration implements MemberChanges {
             end().onRefused(why);
             return;
         }
-        taken |= code == MemberChangeAnswer.TAKEN;
+        if (takenAt == NOT_TAKEN && code == MemberChangeAnswer.TAKEN) {
+            takenAt = membership.heard().version();
+        } else if (code == MemberChangeAnswer.AS_IT_IS) {
+            takenAt = membership.heard().version() - 1;
+        }
         denied |= code == MemberChangeAnswer.NO_MEMBER;
         deadlineNs = nowNs + PATIENCE_TIMEOUTS * context.electionTimeoutNs();
     }

@@ -81,7 +81,9 @@ public final class SnapshotPermits {
         }
         busy[member] = true;
         untilNs[member] = nowNs + leaseNs(context);
-        grant(member, leader.passOverUntil(member, untilNs[member]));
+        if (turn.phase == SnapshotTurn.WANTED || leader.hasReplierBeside(member, nowNs)) {
+            grant(member, leader.passOverUntil(member, untilNs[member]));
+        }
     }
 
     private void grant(final int member, final long upTo) {

@@ -99,6 +99,9 @@ class ConfigurationTest {
             assertNull(ConfigurationCodec.decode(buffer, 0, length, 1));
         }
         buffer.putByte(kind, (byte) 2);
+        buffer.putByte(0, (byte) 2);
+        assertNull(ConfigurationCodec.decode(buffer, 0, length, 1), "this format knows of none");
+        buffer.putByte(0, (byte) 3);
         buffer.putShort(kind + 1, (short) 1, ByteOrder.LITTLE_ENDIAN);
         assertNull(ConfigurationCodec.decode(buffer, 0, length, 1), "an observer takes nobody's place");
     }

@@ -89,6 +89,9 @@ class BallotLivesTest {
         promise.numbers[3] = 3;
         world.campaign.onPromise(1, promise);
         assertEquals(3, world.campaign.numbers()[3]);
+        promise.numbers[3] = 10_002;
+        world.campaign.onPromise(1, promise);
+        assertEquals(3, world.campaign.numbers()[3], "lives are counted one by one");
         world.campaign.start(ballot(4, 1), 0);
         assertEquals(0, world.campaign.numbers()[3]);
     }

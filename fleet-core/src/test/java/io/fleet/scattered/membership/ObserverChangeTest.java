@@ -14,6 +14,7 @@ import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of a change that is about an observer, as whoever has asked for it is told (S14). */
@@ -33,7 +34,7 @@ class ObserverChangeTest {
         changes.request(change(MemberChange.ADD_OBSERVER, 8), outcome(), world.now);
         changes.doWork(world.now);
         assertEquals(List.of(), outcomes, "it may be gone, or have another address, as far as is known here");
-        answer(MemberChange.ADD_OBSERVER, 8, MemberChangeAnswer.TAKEN);
+        answer(MemberChange.ADD_OBSERVER, 8, MemberChangeAnswer.AS_IT_IS);
         changes.doWork(world.now);
         assertEquals(List.of("done 4"), outcomes);
         changes.request(change(MemberChange.ADD_OBSERVER, 8), outcome(), world.now);
@@ -50,6 +51,47 @@ class ObserverChangeTest {
         changes.onElected(5);
         changes.doWork(world.now);
         assertEquals(List.of("done 5"), outcomes);
+    }
+
+    @Test
+    void shouldNotTakeAnOldConfigurationForTheOneThatWasAskedFor() { // S14: it was removed, and is ordered again
+        record(membership.current().withObserver(8, "y:2").at(4));
+        changes.adopt(world.now);
+        changes.onElected(4);
+        changes.request(change(MemberChange.ADD_OBSERVER, 8), outcome(), world.now);
+        answer(MemberChange.ADD_OBSERVER, 8, MemberChangeAnswer.TAKEN);
+        changes.doWork(world.now);
+        assertEquals(List.of(), outcomes);
+        record(membership.current().without(8).at(5).withObserver(8, "y:2").at(6));
+        changes.adopt(world.now);
+        changes.onElected(6);
+        changes.doWork(world.now);
+        assertEquals(List.of("done 6"), outcomes);
+    }
+
+    @Test
+    void shouldSayThatALearnerWasRemovedThoughItLearntWhenItWasAskedFor() { // S14: or it would be added again
+        record(membership.current().withLearner(8, "y:2", GroupMember.NOBODY).at(4));
+        changes.adopt(world.now);
+        changes.request(change(MemberChange.ADD, 8), outcome(), world.now);
+        answer(MemberChange.ADD, 8, MemberChangeAnswer.TAKEN);
+        changes.doWork(world.now);
+        record(membership.current().without(8).at(5));
+        changes.adopt(world.now);
+        changes.onElected(5);
+        changes.doWork(world.now);
+        assertEquals(List.of("refused"), outcomes);
+    }
+
+    @Test
+    @Tag("hazard-S-A4d")
+    void shouldRememberInWhichLifeOneCountedThatGoes() { // S15: it may come again
+        record(membership.current().withObserver(8, "y:2").withLives(node -> node == 8 ? 4 : 0).at(4));
+        changes.adopt(world.now);
+        assertEquals(4, world.context.leastNumber(8));
+        record(membership.current().without(8).at(5));
+        changes.adopt(world.now);
+        assertEquals(4, world.context.leastNumber(8));
     }
 
     @Test

@@ -25,6 +25,8 @@ public final class MemberChangeAnswer implements Message {
     public static final int TOO_MANY = 8;
     /** {@link #answer}: where the node is to be reached is no address of one host. */
     public static final int BAD_ADDRESS = 9;
+    /** {@link #answer}: the group is as it is asked for already. */
+    public static final int AS_IT_IS = 10;
 
     /** The kind that was asked for. */
     public int kind;

@@ -21,7 +21,7 @@ public final class MemberChangeAnswerCodec
     protected void check(final MemberChangeAnswer message, final FieldChecks checks) {
         checks.range("kind", message.kind, MemberChange.ADD, MemberChange.ADD_OBSERVER);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
-        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.BAD_ADDRESS);
+        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.AS_IT_IS);
     }
 
     @Override
