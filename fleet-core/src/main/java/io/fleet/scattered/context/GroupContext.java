@@ -8,6 +8,8 @@ import io.fleet.consensus.ProtocolListener;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.common.LogClock;
 import io.fleet.consensus.common.RequestNonces;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.consensus.snapshot.SnapshotContext;
 import io.fleet.consensus.store.AcceptedLog;
@@ -104,6 +106,15 @@ public record GroupContext(GroupConfig config, Membership membership, Outbound o
             numbers[slot] = node == Membership.NOBODY || membership.isVoter(slot) ? 0 : leastNumber(node);
         }
         return slots();
+    }
+
+    /** Those that a configuration names, and the present one does not, count in no lower lives when they come again. */
+    public void remember(final Configuration former) {
+        for (final GroupMember gone : former.members()) {
+            if (membership.current().member(gone.node()) == null) {
+                lives.noteLeastNumber(gone.node(), gone.leastNumber());
+            }
+        }
     }
 
     /** What of that may be told for good (S2). */

@@ -11,7 +11,6 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberAddress;
-import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
@@ -140,11 +139,7 @@ public final class Reconfiguration implements MemberChanges {
         former = membership.current();
         formerUntilNs = nowNs + FORMER_TIMEOUTS * context.electionTimeoutNs();
         membership.adopt(recorded);
-        for (final GroupMember gone : former.members()) {
-            if (recorded.member(gone.node()) == null) {
-                context.lives().noteLeastNumber(gone.node(), gone.leastNumber());
-            }
-        }
+        context.remember(former);
         context.counters().configuration.set(recorded.version());
         context.listener().onConfiguration(recorded);
         return true;
@@ -608,7 +603,7 @@ public final class Reconfiguration implements MemberChanges {
         seen |= member != null && switch (asked.kind) {
             case MemberChange.REMOVE -> true;
             case MemberChange.ADD_OBSERVER -> isNew(member);
-            default -> member.role() == MemberRole.FULL;
+            default -> !member.isObserver();
         };
         if (configuration.version() == 0 || !membership.isInForce(configuration)) {
             return false;
@@ -629,7 +624,7 @@ public final class Reconfiguration implements MemberChanges {
 
     /** Whether a member has come, or is something else than it was, since the change was asked for. */
     private boolean isNew(final GroupMember member) {
-        return was == null || was.voter() != member.voter() || was.role() != member.role();
+        return was == null || was.voter() != member.voter() || was.isObserver() != member.isObserver();
     }
 
     /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
