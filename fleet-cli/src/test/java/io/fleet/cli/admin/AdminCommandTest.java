@@ -184,7 +184,7 @@ class AdminCommandTest {
         assertEquals(0, admin("--connect", node, "members", "--json"));
         final Map<String, Object> json = Json.map(Json.read(out));
         assertEquals(Set.of("group", "lsn", "number", "members"), json.keySet());
-        assertEquals(Set.of("nodeId", "voter", "replaces", "address"),
+        assertEquals(Set.of("nodeId", "voter", "role", "replaces", "address"),
             Json.map(Json.list(json.get("members")).get(0)).keySet());
     }
 
@@ -194,6 +194,8 @@ class AdminCommandTest {
         refused(2, "fleet: --node is missing: it must name a node", node, "add");
         refused(2, "fleet: --node is -1, but must be at least 0", node, "remove", "--node", "-1");
         refused(2, "fleet: --by is missing: it must name a node", node, "replace", "--node", "1");
+        refused(2, "fleet: --role is 'witness', but must be full or replica", node, "add", "--node", "3", "--role",
+            "witness");
         refused(2, "fleet: --address is 'nowhere', but must be host:port", node, "add", "--node", "3", "--address",
             "nowhere");
         refused(2, "fleet: member port is 0, but must be from 1 to 65535", node, "add", "--node", "3", "--address",
