@@ -65,14 +65,19 @@ class CodedAdminTest {
                 cluster.client(i).submit(new byte[10 + 70_000 * i]).exceptionally(notABatch -> null).get();
             }
         }
-        final String node = directory.resolve("node-1").toString();
-        assertEquals(0, admin("log-dump", node), said);
-        assertTrue(said.matches("(?s).*scattered 0/1@\\d+ +group 0 lsn 1099511627777 +part +[0-9a-f]{16}:\\d+ "
+        final StringBuilder all = new StringBuilder();
+        for (int i = 0; i < NODES; i++) {
+            assertEquals(0, admin("log-dump", directory.resolve("node-" + i).toString()), said);
+            all.append(said);
+        }
+        final String dumps = all.toString();
+        assertTrue(dumps.matches("(?s).*scattered 0/1@\\d+ +group 0 lsn 1099511627777 +part +[0-9a-f]{16}:\\d+ "
             + "digest [0-9a-f]{16} \\d+ bytes, piece 1 of 1, "
-            + "(decided in slot|kept when decided up to) \\d+\n.*"), said);
-        assertTrue(said.matches("(?s).*steps +0/1@\\d+ +group 0 lsn \\d+ +step +PROPOSAL .*"), said);
-        assertTrue(said.matches("(?s).*ordered +0/1@\\d+ +group 0 lsn 1 +decision +[0-9a-f]{16}:\\d+ .*"), said);
-        assertFalse(said.matches("(?s).*\\d{4}-\\d\\d-\\d\\dT.*") || said.contains("ballot"), said);
+            + "(decided in slot|kept when decided up to) \\d+\n.*"), dumps);
+        assertTrue(dumps.matches("(?s).*steps +0/1@\\d+ +group 0 lsn \\d+ +step +PROPOSAL .*"), dumps);
+        assertTrue(dumps.matches("(?s).*ordered +0/1@\\d+ +group 0 lsn 1 +decision +[0-9a-f]{16}:\\d+ .*"), dumps);
+        assertFalse(dumps.matches("(?s).*\\d{4}-\\d\\d-\\d\\dT.*") || dumps.contains("ballot"), dumps);
+        final String node = directory.resolve("node-1").toString();
         assertEquals(0, admin("log-dump", "--json", "--log", "scattered", "--limit", "1", node));
         assertTrue(said.contains("\"piece\":0,\"pieces\":1,\"decided\":"), said);
         assertFalse(said.contains("timestamp"), said);
