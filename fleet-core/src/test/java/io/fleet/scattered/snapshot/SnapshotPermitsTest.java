@@ -162,6 +162,18 @@ class SnapshotPermitsTest {
     }
 
     @Test
+    void shouldNameTheLastThatRepliesThoughItWrites() { // S10: or nothing is ordered until it has written
+        lead();
+        world.advance(LEASE_MS);
+        ask(0, SnapshotTurn.TAKEN);
+        assertTrue(world.leader.hasReplierBeside(1, world.now), "the others are silent, and it replies late");
+        hearAll();
+        ask(0, SnapshotTurn.TAKEN);
+        ask(2, SnapshotTurn.HELD_UP);
+        assertFalse(world.leader.hasReplierBeside(1, world.now), "one of the others was there, so it was passed over");
+    }
+
+    @Test
     void shouldAnswerNobodyWhoAsksAnotherLeader() {
         lead();
         final SnapshotTurn old = message(SnapshotTurn.WANTED);
