@@ -1,5 +1,6 @@
 package io.fleet;
 
+import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.config.AeronConfig;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -13,17 +14,22 @@ final class AeronSettings {
     /** Where packets never leave the machine, fewer and longer ones cost less. */
     static final int LOOPBACK_MTU = 16_384;
 
+    private static final int FIRST_STREAM = 7001;
+    /** As {@link AeronConfig.Builder#streamId} asks for. */
+    private static final int STREAMS_OF_SHARD = 2048;
+
     private AeronSettings() {
     }
 
-    static AeronConfig of(final NodeConfig config) {
+    static AeronConfig of(final NodeConfig config, final Shard shard) {
         final AeronConfig.Builder builder = AeronConfig.builder()
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
             .multicastInterface(config.multicastInterface())
             .driverDirectory(config.driverDirectory())
             .allowedSources(config.allowedSources())
             .mtuLength(mtu(config.transport(), config.members()));
-        multicastGroup(builder, config.multicastGroup());
+        multicastGroup(builder, config.multicastGroup(), shard);
+        streams(builder, config.transport(), shard);
         if (config.transport() != TransportKind.IPC && config.driverDirectory() == null) {
             threads(builder, config.threading());
         }
@@ -35,17 +41,23 @@ final class AeronSettings {
             .kind(AeronConfig.Kind.valueOf(config.transport().name()))
             .multicastInterface(config.multicastInterface())
             .mtuLength(mtu(config.transport(), config.members()));
-        multicastGroup(builder, config.multicastGroup());
+        multicastGroup(builder, config.multicastGroup(), config.shard());
         threads(builder, Threading.COMPACT);
         return builder.build();
     }
 
-    /** Refuses what is neither an IP address nor a network. */
-
-    private static void multicastGroup(final AeronConfig.Builder builder, final @Nullable String group) {
+    private static void multicastGroup(final AeronConfig.Builder builder, final @Nullable String group,
+                                       final Shard shard) {
         if (group != null) {
-            builder.multicastGroup(group);
+            builder.multicastGroup(TransportKind.shifted(group, shard));
         }
+    }
+
+    /** In shared memory there are no ports that keep the duty threads of a node apart. */
+    static AeronConfig.Builder streams(final AeronConfig.Builder builder, final TransportKind transport,
+                                       final Shard shard) {
+        return transport == TransportKind.IPC && shard.index() > 0
+            ? builder.streamId(FIRST_STREAM + shard.index() * STREAMS_OF_SHARD) : builder;
     }
 
     private static void threads(final AeronConfig.Builder builder, final Threading threading) {

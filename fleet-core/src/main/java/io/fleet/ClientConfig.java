@@ -3,6 +3,7 @@ package io.fleet;
 import io.fleet.config.Checks;
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
+import io.fleet.node.config.Shard;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +20,12 @@ import org.jspecify.annotations.Nullable;
  * @param transport          how: {@link TransportKind#MDC} or {@link TransportKind#MULTICAST}, as the nodes do.
  * @param multicastGroup     the multicast group of the nodes, {@code address:port}; null, or of no use, with MDC.
  * @param multicastInterface an address of the interface for multicast; null for the system's choice.
+ * @param dutyThreads        how many duty threads the nodes have ({@link NodeConfig.Builder#dutyThreads}): it says at
+ *                           which of their ports the group is reached.
  */
 public record ClientConfig(long clusterId, int groupId, GroupConfig config, List<Member> members, String responseHost,
                            TransportKind transport, @Nullable String multicastGroup,
-                           @Nullable String multicastInterface) {
+                           @Nullable String multicastInterface, int dutyThreads) {
     /**
      * Checks the settings.
      *
@@ -34,6 +37,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
      * @param transport          how.
      * @param multicastGroup     the multicast group.
      * @param multicastInterface the interface.
+     * @param dutyThreads        of the nodes.
      */
     public ClientConfig {
         Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
@@ -44,9 +48,46 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
             throw new ConfigException("transport is IPC, but must be MDC or MULTICAST: "
                 + "a client in the nodes' own process is got from a node");
         }
-        TransportKind.requireGroup(transport, multicastGroup);
-        members.forEach(each -> Checks.notNull("member", each));
+        Checks.range("dutyThreads", dutyThreads, 1, Shard.MAX_COUNT);
+        TransportKind.requireGroup(transport, multicastGroup, dutyThreads);
+        for (final Member each : members) {
+            Member.requirePorts("port of member " + Checks.notNull("member", each).nodeId(), each.port(), dutyThreads);
+        }
         members = List.copyOf(members);
+    }
+
+    /**
+     * Of nodes with one duty thread.
+     *
+     * @param clusterId          the cluster.
+     * @param groupId            the group.
+     * @param config             its configuration.
+     * @param members            the nodes.
+     * @param responseHost       this machine.
+     * @param transport          how.
+     * @param multicastGroup     the multicast group.
+     * @param multicastInterface the interface.
+     */
+    public ClientConfig(final long clusterId, final int groupId, final GroupConfig config, final List<Member> members,
+                        final String responseHost, final TransportKind transport,
+                        final @Nullable String multicastGroup, final @Nullable String multicastInterface) {
+        this(clusterId, groupId, config, members, responseHost, transport, multicastGroup, multicastInterface, 1);
+    }
+
+    /**
+     * The same for nodes with another number of duty threads.
+     *
+     * @param threads as the nodes were given it, 1 to 64.
+     * @return a changed copy.
+     */
+    public ClientConfig withDutyThreads(final int threads) {
+        return new ClientConfig(clusterId, groupId, config, members, responseHost, transport, multicastGroup,
+            multicastInterface, threads);
+    }
+
+    /** Which duty thread of each node has the group. */
+    Shard shard() {
+        return Shard.of(groupId, dutyThreads);
     }
 
     /**

@@ -6,6 +6,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.Shard;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.VoterState;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -41,20 +42,20 @@ public final class FleetCluster implements AutoCloseable {
 
     private final Builder settings;
     private final Path directory;
-    private final AeronTransports transports;
+    /** One for each duty thread of the nodes, which meet there. */
+    private final List<AeronTransports> transports = new ArrayList<>();
     private final FleetNode[] nodes;
     private final List<FleetClient> clients = new ArrayList<>();
     private boolean closed;
 
     private FleetCluster(final Builder settings) {
         this.settings = settings;
-        transports = AeronTransports.launch(AeronConfig.builder()
-            .kind(AeronConfig.Kind.IPC)
-            .idle(0, DRIVER_PARK_MICROS, DRIVER_PARK_MICROS)
-            .build());
         nodes = new FleetNode[settings.nodes];
-        directory = settings.directory == null ? temporaryDirectory(transports) : settings.directory;
+        directory = settings.directory == null ? temporaryDirectory() : settings.directory;
         try {
+            for (int i = 0; i < settings.dutyThreads; i++) {
+                transports.add(launchTransports(new Shard(i, settings.dutyThreads)));
+            }
             for (int i = 0; i < nodes.length; i++) {
                 nodes[i] = launch(i);
             }
@@ -199,7 +200,7 @@ public final class FleetCluster implements AutoCloseable {
         if (!haveEnded) {
             return;
         }
-        transports.close();
+        transports.forEach(AeronTransports::close);
         if (settings.directory == null) {
             deleteAll(directory);
         }
@@ -212,11 +213,17 @@ public final class FleetCluster implements AutoCloseable {
         return FleetNode.launch(settings.each.buildFor(node, settings.nodes, directories), transports);
     }
 
-    private static Path temporaryDirectory(final AeronTransports closedOnFailure) {
+    private static AeronTransports launchTransports(final Shard shard) {
+        return AeronTransports.launch(AeronSettings.streams(AeronConfig.builder()
+            .kind(AeronConfig.Kind.IPC)
+            .idle(0, DRIVER_PARK_MICROS, DRIVER_PARK_MICROS), TransportKind.IPC, shard)
+            .build());
+    }
+
+    private static Path temporaryDirectory() {
         try {
             return Files.createTempDirectory("fleet-cluster-");
         } catch (final IOException e) {
-            closedOnFailure.close();
             throw new UncheckedIOException("cannot create a temporary directory", e);
         }
     }
@@ -237,6 +244,7 @@ public final class FleetCluster implements AutoCloseable {
         private final NodeConfig.Builder each = NodeConfig.builder().clusterId(1).transport(TransportKind.IPC);
         private int nodes = 3;
         private int directoriesPerNode = 1;
+        private int dutyThreads = 1;
         private @Nullable Path directory;
         private GroupConfig config = GroupConfig.scattered();
         private @Nullable Supplier<? extends StateMachine> machine;
@@ -376,6 +384,18 @@ public final class FleetCluster implements AutoCloseable {
          */
         public Builder readThreads(final int value) {
             each.readThreads(value);
+            return this;
+        }
+
+        /**
+         * Over how many duty threads each node spreads its groups.
+         *
+         * @param value as for {@link NodeConfig.Builder#dutyThreads}.
+         * @return this.
+         */
+        public Builder dutyThreads(final int value) {
+            each.dutyThreads(value);
+            dutyThreads = value;
             return this;
         }
 

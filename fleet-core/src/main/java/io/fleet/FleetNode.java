@@ -1,41 +1,32 @@
 package io.fleet;
 
 import io.fleet.client.FleetClient;
-import io.fleet.client.handle.Callbacks;
 import io.fleet.config.Checks;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.reads.ReadPool;
-import io.fleet.consensus.reads.ReadServers;
 import io.fleet.error.ConfigException;
 import io.fleet.error.NotAppliedException;
+import io.fleet.node.HostedGroup;
 import io.fleet.node.NodeCore;
-import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.Shard;
 import io.fleet.node.status.EventLog;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.Leadership;
 import io.fleet.node.status.NodeEvent;
 import io.fleet.node.status.NodeStatus;
-import io.fleet.node.thread.NodeRunner;
-import io.fleet.storage.disk.Disk;
-import io.fleet.storage.disk.RealDisk;
-import io.fleet.storage.meta.MetaStore;
-import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.config.Endpoint;
-import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a cluster in this process: its durable directories, its groups and its threads.
+ * One node of a cluster in this process: its durable directories, its groups and its threads. Each group belongs to one
+ * of the node's duty threads ({@link NodeConfig.Builder#dutyThreads}); all that is said here of "the node's thread" is
+ * said of that one.
  *
  * <p>{@link #launch} recovers from the directories first. What is damaged, missing or foreign there makes it throw a
  * {@link io.fleet.storage.StorageException} that says what and where; the node has not voted or served then. A node
@@ -43,21 +34,15 @@ import org.jspecify.annotations.Nullable;
  * with the failure.
  */
 public final class FleetNode implements AutoCloseable {
-    private static final int LOOPBACK_BYTES = 16 << 20;
-
     private final NodeConfig config;
-    private final NodeRunner runner;
-    private final @Nullable AeronTransports transports;
-    private final EventLog events;
+    private final EventLog events = new EventLog(SystemEpochClock.INSTANCE);
+    private final NodeShards shards;
     private final StatusReader status;
 
-    private FleetNode(final NodeConfig config, final EventLog events, final AeronTransports transports,
-                      final boolean isOwner) {
+    private FleetNode(final NodeConfig config, final @Nullable List<AeronTransports> shared) {
         this.config = config;
-        this.events = events;
-        this.runner = start(config, events, transports);
-        this.transports = isOwner ? transports : null;
-        status = new StatusReader(config, runner.core(), runner.terminated());
+        shards = new NodeShards(config, events, shared);
+        status = new StatusReader(config, shards);
     }
 
     /**
@@ -67,29 +52,26 @@ public final class FleetNode implements AutoCloseable {
      * @return the running node.
      */
     public static FleetNode launch(final NodeConfig config) {
-        final AeronTransports transports = AeronTransports.launch(AeronSettings.of(Checks.notNull("config", config)));
-        try {
-            return new FleetNode(config, new EventLog(SystemEpochClock.INSTANCE), transports, true);
-        } catch (final RuntimeException | Error e) {
-            transports.close();
-            throw e;
-        }
-    }
-
-    /** Starts a node on transports that are shared with others and closed by their owner. */
-    static FleetNode launch(final NodeConfig config, final AeronTransports shared) {
-        return new FleetNode(config, new EventLog(SystemEpochClock.INSTANCE), shared, false);
+        return new FleetNode(Checks.notNull("config", config), null);
     }
 
     /**
-     * Opens a client of a group, for any number of threads. May be called in a callback.
+     * Starts a node on transports that are shared with others and closed by their owner, one for each duty thread.
+     */
+    static FleetNode launch(final NodeConfig config, final List<AeronTransports> shared) {
+        return new FleetNode(config, shared);
+    }
+
+    /**
+     * Opens a client of a group, for any number of threads. May be called in a callback; where that runs on a duty
+     * thread, and the group is another one's, it waits for that.
      *
      * @param groupId the group.
      * @return the client; close it when it is not needed any more.
      * @throws NotAppliedException when the node's thread does not answer for 30 seconds.
      */
     public FleetClient client(final int groupId) {
-        return runner.openClient(groupId);
+        return shards.of(groupId).openClient(groupId);
     }
 
     /**
@@ -103,7 +85,7 @@ public final class FleetNode implements AutoCloseable {
      * {@link io.fleet.error.SnapshotFailedException} when it cannot be written, or the node ends.
      */
     public CompletableFuture<Long> requestSnapshot(final int groupId) {
-        return runner.requestSnapshot(groupId);
+        return shards.of(groupId).requestSnapshot(groupId);
     }
 
     /**
@@ -113,7 +95,7 @@ public final class FleetNode implements AutoCloseable {
      * @return its status, at most about a millisecond old.
      */
     public GroupStatus status(final int groupId) {
-        return runner.core().group(groupId).status();
+        return group(groupId).status();
     }
 
     /**
@@ -157,7 +139,7 @@ public final class FleetNode implements AutoCloseable {
      * where nobody leads groups of its mode. Completed on a thread of {@link NodeConfig#callbacks()}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId, final int node) {
-        return runner.transferLeadership(groupId, node);
+        return shards.of(groupId).transferLeadership(groupId, node);
     }
 
     /**
@@ -169,7 +151,7 @@ public final class FleetNode implements AutoCloseable {
      * @return as {@link #transferLeadership(int, int)}.
      */
     public CompletableFuture<Leadership> transferLeadership(final int groupId) {
-        return runner.transferLeadership(groupId, LeadershipTransferRequest.ANY);
+        return shards.of(groupId).transferLeadership(groupId, LeadershipTransferRequest.ANY);
     }
 
     /**
@@ -178,7 +160,8 @@ public final class FleetNode implements AutoCloseable {
      * meanwhile. One change is made at a time. Returns at once.
      *
      * @param groupId the group.
-     * @param member  the new node, and where it is reached; over shared memory only its number counts.
+     * @param member  the new node, and where it is reached, as {@link NodeConfig#members()} gives it: at its first port
+     *                where there are several; over shared memory only its number counts.
      * @return who belongs to the group when the node votes; completes with a {@link
      * io.fleet.error.NotAppliedException} that says why when nothing was changed, because it is a member already,
      * another member has its address, one of both can be reached on its own machine alone, or another change is under
@@ -222,7 +205,7 @@ public final class FleetNode implements AutoCloseable {
         final MemberChange change = new MemberChange();
         change.kind = MemberChange.REMOVE;
         change.node = Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID);
-        return runner.changeMembers(groupId, change);
+        return shards.of(groupId).changeMembers(groupId, change);
     }
 
     /**
@@ -243,15 +226,18 @@ public final class FleetNode implements AutoCloseable {
      * Who belongs to a group, as far as this node acts on it.
      *
      * @param groupId the group.
-     * @return the members; none where the node has not been added yet.
+     * @return the members, each with the address at which the group is reached there, at the port of its duty thread;
+     * none where the node has not been added yet.
      */
     public Configuration members(final int groupId) {
-        return runner.core().group(groupId).watch().configuration();
+        return group(groupId).watch().configuration();
     }
 
     private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,
                                                            final int replaced) {
-        final Endpoint endpoint = endpoints(List.of(Checks.notNull("member", member))).get(0);
+        final Endpoint endpoint = Checks.notNull("member", member)
+            .endpoint(Shard.of(Checks.range("groupId", groupId, 0, Integer.MAX_VALUE), config.dutyThreads()),
+                config.transport());
         final MemberChange change = new MemberChange();
         change.kind = kind;
         change.node = member.nodeId();
@@ -262,16 +248,41 @@ public final class FleetNode implements AutoCloseable {
         return NewMemberCheck.objection(members(groupId), change)
             .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
                 new NotAppliedException("group " + groupId + ": members stay: " + why)))
-            .orElseGet(() -> runner.changeMembers(groupId, change));
+            .orElseGet(() -> shards.of(groupId).changeMembers(groupId, change));
     }
 
     /**
-     * The node's core, for counters.
+     * A group of this node, for counters.
+     *
+     * @param groupId the group.
+     * @return the group; only its thread-safe methods may be called.
+     */
+    public HostedGroup group(final int groupId) {
+        return shards.of(groupId).core().group(groupId);
+    }
+
+    /**
+     * The core of a node with one duty thread, for counters.
      *
      * @return the core; only its thread-safe methods may be called.
+     * @throws IllegalStateException when {@link NodeConfig#dutyThreads()} are more than one: {@link #cores()} has all.
      */
     public NodeCore core() {
-        return runner.core();
+        if (config.dutyThreads() > 1) {
+            throw new IllegalStateException("node " + config.nodeId() + " has " + config.dutyThreads()
+                + " duty threads, each with a core of its own: ask for cores()");
+        }
+        return shards.cores().get(0);
+    }
+
+    /**
+     * The core of each duty thread, for counters.
+     *
+     * @return the cores of those that have groups, in the order of their indexes; only their thread-safe methods may be
+     * called.
+     */
+    public List<NodeCore> cores() {
+        return shards.cores();
     }
 
     /**
@@ -290,7 +301,7 @@ public final class FleetNode implements AutoCloseable {
      * @return the future.
      */
     public CompletableFuture<Void> terminated() {
-        return runner.terminated();
+        return shards.terminated();
     }
 
     /**
@@ -321,66 +332,6 @@ public final class FleetNode implements AutoCloseable {
      * to them.
      */
     boolean closeWithin(final long handOverMillis) {
-        final boolean hasEnded = runner.close(TimeUnit.MILLISECONDS.toNanos(handOverMillis));
-        if (transports != null && runner.isCurrentThread()) {
-            runner.terminated().whenComplete((end, failure) -> transports.close());
-        } else if (transports != null && hasEnded) {
-            transports.close();
-        }
-        return hasEnded;
-    }
-
-    static List<Endpoint> endpoints(final List<Member> members) {
-        return members.stream().map(member -> new Endpoint(member.nodeId(), member.host(), member.port())).toList();
-    }
-
-    private static int[] founders(final NodeConfig config) {
-        return config.joins() ? new int[0] : config.members().stream().mapToInt(Member::nodeId).toArray();
-    }
-
-    /** A founder of a group of one has nobody to tell it that the group exists: its operator must say so. */
-    private static void requireFounder(final NodeConfig config, final Disk first) {
-        if (config.members().size() == 1 && !config.joins() && !config.foundsAlone() && !MetaStore.exists(first)) {
-            throw new ConfigException("node " + config.nodeId() + " is its only member, and its directory "
-                + first.name() + " is new: to found groups of one, set foundsAlone to true (fleet kv: --alone);"
-                + " if others have joined its groups before, and its directory was lost, it must join them: set joins"
-                + " to true (--join), and name the others;"
-                + " see docs/runbook.md#when-a-founder-has-lost-its-directories");
-        }
-    }
-
-    private static NodeRunner start(final NodeConfig config, final EventLog events, final AeronTransports transports) {
-        final NodeEventLogger log = new NodeEventLogger(config.nodeId(), events);
-        final List<RealDisk> disks = new ArrayList<>();
-        Transport transport = null;
-        try {
-            for (final Path directory : config.directories()) {
-                disks.add(RealDisk.open(directory));
-            }
-            requireFounder(config, disks.get(0));
-            transport = transports.node(config.nodeId(), endpoints(config.members()));
-            final ReadPool reads = ReadServers.FOUND.threads(config.readThreads());
-            final NodeCore core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(),
-                founders(config), config.groups(), transport, List.copyOf(disks),
-                config.scatteredLog(),
-                config.orderedLog(), config.snapshots(),
-                SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES,
-                log, reads));
-            log.starts(config, core);
-            final String name = "fleet-node-" + config.nodeId();
-            final NodeRunner runner = new NodeRunner(core, name, config.flush(),
-                config.threading() == Threading.DEDICATED, reads,
-                new Callbacks(name + "-callbacks", config.callbacks()),
-                () -> disks.stream().mapToLong(RealDisk::operations).sum(),
-                TimeUnit.MILLISECONDS.toNanos(config.machinePatienceMillis()));
-            runner.terminated().thenRun(log::stopped);
-            return runner;
-        } catch (final RuntimeException | Error e) {
-            if (transport != null) {
-                transport.close();
-            }
-            disks.forEach(Disk::close);
-            throw e;
-        }
+        return shards.close(handOverMillis);
     }
 }

@@ -36,9 +36,10 @@ public final class FleetRemoteClient implements FleetClient {
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
             final Callbacks callbacks = new Callbacks(NAME + "-callbacks", executor);
-            core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(),
+            core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(), config.dutyThreads(),
                 config.members().stream().mapToInt(Member::nodeId).sorted().toArray(),
-                transports.client(config.responseHost(), FleetNode.endpoints(config.members())),
+                transports.client(config.responseHost(), Member.endpoints(config.members(), config.shard(), config
+                    .transport())),
                 new SecureRandom().nextLong(),
                 () -> self.join().wakeUp(), SystemNanoClock.INSTANCE, callbacks);
             thread = new DutyThread(NAME, core::doWork, failure -> end(callbacks), core.waiter(), false);

@@ -2,6 +2,8 @@ package io.fleet;
 
 import io.fleet.config.Checks;
 import io.fleet.error.ConfigException;
+import io.fleet.node.config.Shard;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.util.List;
 
 /**
@@ -9,9 +11,12 @@ import java.util.List;
  *
  * @param nodeId its number, 0 to 1023, unique in the cluster.
  * @param host   a name or address that the other nodes reach it by.
- * @param port   its UDP port, 1 to 65535.
+ * @param port   its UDP port, 1 to 65535; the first of them where nodes have several duty threads ({@link
+ *               NodeConfig.Builder#dutyThreads}).
  */
 public record Member(int nodeId, String host, int port) {
+    private static final int MAX_PORT = 65_535;
+
     /**
      * Checks the ranges.
      *
@@ -21,23 +26,47 @@ public record Member(int nodeId, String host, int port) {
      */
     public Member {
         Checks.range("member node id", nodeId, 0, 1023);
-        Checks.range("member port", port, 1, 65535);
+        Checks.range("member port", port, 1, MAX_PORT);
         if (host == null || host.isBlank()) {
             throw new ConfigException("the host of member " + nodeId + " is missing");
         }
     }
 
-    /** No two members may receive at the same place. */
-    static void requireAddresses(final List<Member> members, final TransportKind transport) {
+    /** No two members may receive at the same place; each has as many ports as duty threads. */
+    static void requireAddresses(final List<Member> members, final TransportKind transport, final int dutyThreads) {
+        if (transport == TransportKind.IPC) {
+            return;
+        }
         for (final Member one : members) {
+            requirePorts("port of member " + one.nodeId(), one.port(), dutyThreads);
             for (final Member other : members) {
-                if (transport != TransportKind.IPC && one.nodeId() < other.nodeId() && one.port() == other.port()
+                if (one.nodeId() < other.nodeId() && Math.abs(one.port() - other.port()) < dutyThreads
                     && one.host().equals(other.host())) {
                     throw new ConfigException("address of member " + other.nodeId() + " is " + other.host() + ":"
-                        + other.port() + ", which is that of member " + one.nodeId() + " already");
+                        + other.port() + ", which is " + (one.port() == other.port() ? "that of member " + one.nodeId()
+                            + " already" : "too near to port " + one.port() + " of member " + one.nodeId()
+                                + ": with dutyThreads " + dutyThreads + " each needs its port and the "
+                                + (dutyThreads - 1) + " behind it"));
                 }
             }
         }
+    }
+
+    /** Each duty thread has a port of its own, from the first one on. */
+    static void requirePorts(final String what, final int first, final int dutyThreads) {
+        if (first + dutyThreads - 1 > MAX_PORT) {
+            throw new ConfigException(what + " is " + first + ", but must be from 1 to " + (MAX_PORT - dutyThreads + 1)
+                + " with dutyThreads " + dutyThreads + ": each has a port, from this one on");
+        }
+    }
+
+    /** Where one of the duty threads of the node receives. */
+    Endpoint endpoint(final Shard shard, final TransportKind transport) {
+        return new Endpoint(nodeId, host, transport == TransportKind.IPC ? port : shard.port(port));
+    }
+
+    static List<Endpoint> endpoints(final List<Member> members, final Shard shard, final TransportKind transport) {
+        return members.stream().map(member -> member.endpoint(shard, transport)).toList();
     }
 
     /**

@@ -8,6 +8,7 @@ import io.fleet.error.ConfigException;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.config.FlushPolicy;
 import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.Shard;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public final class NodeConfig {
     private final FlushPolicy flushPolicy;
     private final long handOverMillis;
     private final Calls calls;
+    private final int dutyThreads;
 
     /** Which threads call what is the user's, and for how long they wait for it. */
     private record Calls(int readThreads, @Nullable Executor callbacks, long machinePatienceMillis) {
@@ -74,6 +77,7 @@ public final class NodeConfig {
         threading = builder.threading;
         flushPolicy = builder.flushPolicy;
         calls = builder.calls;
+        dutyThreads = builder.dutyThreads;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
             : groups.stream().mapToLong(group -> patienceMillis(group.config())).max().orElse(0);
     }
@@ -246,6 +250,25 @@ public final class NodeConfig {
     }
 
     /**
+     * See {@link Builder#dutyThreads}.
+     *
+     * @return threads, from 1.
+     */
+    public int dutyThreads() {
+        return dutyThreads;
+    }
+
+    /** The duty threads that have groups, with what each of them hosts. */
+    List<Shard> shards() {
+        return IntStream.range(0, dutyThreads).mapToObj(index -> new Shard(index, dutyThreads))
+            .filter(shard -> !groupsOf(shard).isEmpty()).toList();
+    }
+
+    List<GroupSpec> groupsOf(final Shard shard) {
+        return groups.stream().filter(group -> shard.hosts(group.groupId())).toList();
+    }
+
+    /**
      * See {@link Builder#flush}.
      *
      * @return the policy.
@@ -311,6 +334,7 @@ public final class NodeConfig {
         private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
         private long handOverMillis = -1;
         private Calls calls = new Calls(0, null, MACHINE_PATIENCE_MS);
+        private int dutyThreads = 1;
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -563,6 +587,26 @@ public final class NodeConfig {
         }
 
         /**
+         * Over how many duty threads the node spreads its groups, so that one with many busy groups uses many
+         * processors: the group of number g belongs to thread g modulo this, as a whole and for good. Each thread has
+         * what a node has, for its groups alone: a UDP port (that of the member for the first, and the next ones for
+         * the others; likewise with the port of {@link #multicastGroup}), a directory {@code duty-I-of-N} in each of
+         * the node's, logs, flushers, a media driver where it is embedded, {@link #readThreads} and callbacks. So it
+         * costs flushes, heartbeats and memory: take as many as there are processors to spare. A group alone is no
+         * faster for it.
+         *
+         * <p>All nodes and clients of a cluster must have the same number, and it cannot be changed later: a node whose
+         * directories are of another number does not start.
+         *
+         * @param value 1 to 64, 1 by default.
+         * @return this.
+         */
+        public Builder dutyThreads(final int value) {
+            dutyThreads = Checks.range("dutyThreads", value, 1, Shard.MAX_COUNT);
+            return this;
+        }
+
+        /**
          * Which thread writes and syncs what acknowledgements wait for.
          *
          * @param value {@link FlushPolicy#ADAPTIVE} by default.
@@ -670,7 +714,7 @@ public final class NodeConfig {
                     + " cluster on the same network has, the same on every node and client of this one; a cluster that"
                     + " was set up when there was a default has 1");
             }
-            TransportKind.requireGroup(transport, multicastGroup);
+            TransportKind.requireGroup(transport, multicastGroup, dutyThreads);
             if (driverDirectory != null && !allowedSources.isEmpty()) {
                 throw new ConfigException("allowedSources are " + allowedSources + " and driverDirectory is '"
                     + driverDirectory + "', but only one may be given: a driver that runs elsewhere is not told");
@@ -682,7 +726,7 @@ public final class NodeConfig {
                     throw new ConfigException("member " + members.get(i).nodeId() + " is named twice");
                 }
             }
-            Member.requireAddresses(members, transport);
+            Member.requireAddresses(members, transport, dutyThreads);
             if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
                 throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
                     + members.stream().map(Member::nodeId).toList());

@@ -2,7 +2,7 @@ package io.fleet;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.node.NodeCore;
+import io.fleet.node.HostedGroup;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
@@ -22,15 +22,13 @@ import java.util.concurrent.TimeUnit;
 /** Puts together how a node stands, on the thread of whoever asks. */
 final class StatusReader {
     private final NodeConfig config;
-    private final NodeCore core;
-    private final CompletableFuture<Void> terminated;
+    private final NodeShards shards;
     private final long startedMillis = System.currentTimeMillis();
     private final long startedNs = System.nanoTime();
 
-    StatusReader(final NodeConfig config, final NodeCore core, final CompletableFuture<Void> terminated) {
+    StatusReader(final NodeConfig config, final NodeShards shards) {
         this.config = config;
-        this.core = core;
-        this.terminated = terminated;
+        this.shards = shards;
     }
 
     NodeStatus read(final List<Path> directories) {
@@ -40,11 +38,21 @@ final class StatusReader {
             groups.add(group(spec, nowNs));
         }
         return new NodeStatus(config.clusterId(), config.nodeId(), state(), startedMillis, millis(nowNs - startedNs),
-            millis(Math.max(0, nowNs - core.lastCycleNs())), core.flushers().stream().anyMatch(Flusher::isFull),
+            millis(sinceCycleNs(nowNs)), isFull(),
             directories.stream().map(DirectoryUsage::of).toList(), List.copyOf(groups));
     }
 
+    /** Of the duty thread that has done nothing for the longest. */
+    private long sinceCycleNs(final long nowNs) {
+        return shards.cores().stream().mapToLong(core -> Math.max(0, nowNs - core.lastCycleNs())).max().orElse(0);
+    }
+
+    private boolean isFull() {
+        return shards.cores().stream().flatMap(core -> core.flushers().stream()).anyMatch(Flusher::isFull);
+    }
+
     private String state() {
+        final CompletableFuture<Void> terminated = shards.terminated();
         if (!terminated.isDone()) {
             return NodeStatus.RUNNING;
         }
@@ -57,8 +65,9 @@ final class StatusReader {
     }
 
     private GroupReport group(final GroupSpec spec, final long nowNs) {
-        final GroupStatus status = core.group(spec.groupId()).status();
-        final GroupView watch = core.group(spec.groupId()).watch();
+        final HostedGroup hosted = shards.of(spec.groupId()).core().group(spec.groupId());
+        final GroupStatus status = hosted.status();
+        final GroupView watch = hosted.watch();
         final List<MemberStatus> members = new ArrayList<>();
         final Configuration configuration = watch.configuration();
         for (final GroupMember member : configuration.members()) {

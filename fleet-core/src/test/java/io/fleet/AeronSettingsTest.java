@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.aeron.driver.ThreadingMode;
 import io.fleet.config.GroupConfig;
 import io.fleet.error.ConfigException;
+import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.Settings;
 import io.fleet.transport.aeron.config.AeronConfig;
+import io.fleet.transport.aeron.config.Channels;
+import io.fleet.transport.aeron.config.Endpoint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,7 +35,7 @@ class AeronSettingsTest {
         "MULTICAST, 127.0.0.1 127.0.0.1, 1408",
         "IPC, 127.0.0.1 127.0.0.1, 1408"})
     void shouldSendLongPacketsWhereNoneLeavesTheMachine(final TransportKind kind, final String hosts, final int mtu) {
-        assertEquals(mtu, Settings.mtuLength(AeronSettings.of(node(kind, hosts).build())));
+        assertEquals(mtu, Settings.mtuLength(AeronSettings.of(node(kind, hosts).build(), Shard.ALL)));
         if (kind != TransportKind.IPC) {
             assertEquals(mtu, Settings.mtuLength(AeronSettings.of(client(kind, hosts))), "a client of these nodes");
         }
@@ -49,6 +52,50 @@ class AeronSettingsTest {
     }
 
     @Test
+    void shouldGiveEachDutyThreadAPortOfItsOwn() {
+        final NodeConfig.Builder node = NodeConfig.builder().clusterId(1).nodeId(0).member(0, "10.0.0.1", 9001)
+            .member(1, "10.0.0.1", 9004).member(2, "10.0.0.2", 9002).directory(Path.of("any"))
+            .group(7, GroupConfig.scattered(), () -> null).dutyThreads(3);
+        final Shard last = new Shard(2, 3);
+        assertEquals(List.of("10.0.0.1:9003", "10.0.0.1:9006", "10.0.0.2:9004"),
+            Member.endpoints(node.build().members(), last, TransportKind.MDC).stream().map(Endpoint::address).toList());
+        assertEquals("address of member 1 is 10.0.0.1:9004, which is too near to port 9001 of member 0: with"
+            + " dutyThreads 4 each needs its port and the 3 behind it",
+            assertThrows(ConfigException.class, node.dutyThreads(4)::build).getMessage());
+        assertEquals(3, node.transport(TransportKind.IPC).build().members().size(), "no ports there");
+        node.member(3, "10.0.0.3", 65_534).transport(TransportKind.MDC);
+        assertEquals(2, node.dutyThreads(2).build().dutyThreads());
+        assertEquals("port of member 3 is 65534, but must be from 1 to 65533 with dutyThreads 3: each has a port, from"
+            + " this one on", assertThrows(ConfigException.class, node.dutyThreads(3)::build).getMessage());
+        assertThrows(ConfigException.class, () -> node.dutyThreads(0));
+        assertThrows(ConfigException.class, () -> node.dutyThreads(Shard.MAX_COUNT + 1));
+    }
+
+    @Test
+    void shouldGiveEachDutyThreadAMulticastGroupOfItsOwn() {
+        final Shard second = new Shard(1, 2);
+        final NodeConfig.Builder node = node(TransportKind.MULTICAST, "10.0.0.1").dutyThreads(2);
+        assertEquals("224.0.1.37:40456", AeronSettings.of(node.build(), new Shard(0, 2)).multicastGroup());
+        assertEquals("224.0.1.37:40457", AeronSettings.of(node.build(), second).multicastGroup());
+        final ClientConfig client = new ClientConfig(1, 5, GroupConfig.scattered(), members("10.0.0.1"), "127.0.0.1",
+            TransportKind.MULTICAST, "224.0.1.37:40456", null).withDutyThreads(2);
+        assertEquals("224.0.1.37:40457", AeronSettings.of(client).multicastGroup());
+        assertEquals("port of multicastGroup 224.0.1.37:65535 is 65535, but must be from 1 to 65534 with dutyThreads 2:"
+            + " each has a port, from this one on", assertThrows(ConfigException.class,
+                node.multicastGroup("224.0.1.37:65535")::build).getMessage());
+        assertThrows(ConfigException.class, () -> client.withDutyThreads(0));
+    }
+
+    @Test
+    void shouldKeepDutyThreadsApartInSharedMemory() {
+        final NodeConfig node = node(TransportKind.IPC, "127.0.0.1").dutyThreads(2).build();
+        final int first = new Channels(AeronSettings.of(node, new Shard(0, 2))).nodeStream(Endpoint.MAX_NODE_ID);
+        assertTrue(new Channels(AeronSettings.of(node, new Shard(1, 2))).broadcastStream() > first);
+        assertEquals(new Channels(AeronConfig.builder().build()).broadcastStream(),
+            new Channels(AeronSettings.of(node, new Shard(0, 2))).broadcastStream());
+    }
+
+    @Test
     void shouldKnowTheLengthsThatTheTableNames() {
         assertEquals(ANY_NETWORK, AeronSettings.NETWORK_MTU);
         assertEquals(LOOPBACK, AeronSettings.LOOPBACK_MTU);
@@ -61,7 +108,7 @@ class AeronSettingsTest {
         "DEDICATED, DEDICATED, true"})
     void shouldGiveTheDriverItsThreads(final Threading threading, final ThreadingMode mode, final boolean spinning) {
         for (final TransportKind kind : List.of(TransportKind.MDC, TransportKind.MULTICAST)) {
-            final AeronConfig config = AeronSettings.of(node(kind, "10.0.0.1").threading(threading).build());
+            final AeronConfig config = AeronSettings.of(node(kind, "10.0.0.1").threading(threading).build(), Shard.ALL);
             assertEquals(mode, Settings.threadingMode(config));
             assertEquals(spinning, Settings.spinning(config));
         }
@@ -70,10 +117,12 @@ class AeronSettingsTest {
     @ParameterizedTest
     @EnumSource
     void shouldLeaveADriverThatOthersUseToItself(final Threading threading) {
-        final AeronConfig ipc = AeronSettings.of(node(TransportKind.IPC, "127.0.0.1").threading(threading).build());
+        final AeronConfig ipc = AeronSettings.of(node(TransportKind.IPC, "127.0.0.1").threading(threading).build(),
+            Shard.ALL);
         assertEquals(ThreadingMode.SHARED, Settings.threadingMode(ipc));
         final AeronConfig running = AeronSettings.of(
-            node(TransportKind.MDC, "127.0.0.1").threading(threading).driverDirectory("somewhere").build());
+            node(TransportKind.MDC, "127.0.0.1").threading(threading).driverDirectory("somewhere").build(),
+            Shard.ALL);
         assertEquals(ThreadingMode.SHARED, Settings.threadingMode(running));
         assertEquals("somewhere", Settings.driverDirectory(running));
     }
@@ -81,8 +130,8 @@ class AeronSettingsTest {
     @Test
     void shouldReceiveFromTheAddressesThatAreGiven() {
         final NodeConfig.Builder config = node(TransportKind.MDC, "10.0.0.1").allowedSources("10.7.0.0/16", "fd00::1");
-        assertTrue(Settings.allows(AeronSettings.of(config.build()), "10.7.1.1"));
-        assertFalse(Settings.allows(AeronSettings.of(config.build()), "10.8.1.1"));
+        assertTrue(Settings.allows(AeronSettings.of(config.build(), Shard.ALL), "10.7.1.1"));
+        assertFalse(Settings.allows(AeronSettings.of(config.build(), Shard.ALL), "10.8.1.1"));
         assertThrows(ConfigException.class, config.driverDirectory("somewhere")::build, "that driver is not told");
         final NodeConfig.Builder name = node(TransportKind.MDC, "10.0.0.1");
         assertTrue(assertThrows(ConfigException.class, () -> name.allowedSources("client.example")).getMessage()

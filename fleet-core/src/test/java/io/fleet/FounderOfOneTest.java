@@ -87,7 +87,7 @@ class FounderOfOneTest {
         if (node > 0) {
             config.members(List.of(member(node))).joins(true);
         }
-        nodes.put(node, FleetNode.launch(config.build(), transports));
+        nodes.put(node, FleetNode.launch(config.build(), List.of(transports)));
     }
 
     private long add(final int node, final long value) throws Exception {

@@ -221,7 +221,7 @@ class MembersTest {
         } else {
             config.members(List.of(member(0), member(1), member(2)));
         }
-        nodes.put(node, FleetNode.launch(config.build(), transports));
+        nodes.put(node, FleetNode.launch(config.build(), List.of(transports)));
     }
 
     private void stop(final int node) {

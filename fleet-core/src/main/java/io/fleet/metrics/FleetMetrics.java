@@ -1,5 +1,6 @@
 package io.fleet.metrics;
 
+import io.fleet.FleetNode;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.common.Counter;
@@ -24,55 +25,75 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Binds what one node, its groups and its disks count to Micrometer: {@code new FleetMetrics(node.core())
- * .bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are asked; any thread may ask.
- * What a {@code FleetRemoteClient} counts and how many errors the transport has met
- * ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
+ * Binds what one node, its groups and its disks count to Micrometer: {@code new FleetMetrics(node).bindTo(registry)}.
+ * Meters only read what the node counts anyway, at the moment they are asked; any thread may ask. What a {@code
+ * FleetRemoteClient} counts and how many errors the transport has met ({@code AeronTransports.errorCount()}, logged one
+ * by one) is not among it.
  *
- * <p>Every meter has the tag {@code node}; those of a group {@code group}; queues of repliers {@code member}; logs
- * {@code log} and {@code directory}; dropped packets and refused senders {@code cause}; roles {@code role}; marks
- * {@code mark}. Marks are those whose classes are loaded when the meters are bound, and count for the whole process.
- * {@code docs/generated/metrics.md} lists the names.
+ * <p>Every meter has the tag {@code node}, and where nodes have several duty threads {@code duty}, its index; those of
+ * a group {@code group}; queues of repliers {@code member}; logs {@code log} and {@code directory}; dropped packets and
+ * refused senders {@code cause}; roles {@code role}; marks {@code mark}. Marks are those whose classes are loaded when
+ * the meters are bound, and count for the whole process. {@code docs/generated/metrics.md} lists the names.
  *
  * <p>A node that was started again is another one: {@link #close()} the old meters, then bind the new.
  */
 public final class FleetMetrics implements MeterBinder, AutoCloseable {
-    private final NodeCore core;
-    private final Tags nodeTags;
+    private final Tags markTags;
+    private final List<OfCore> cores = new ArrayList<>();
     private final List<Runnable> removals = new ArrayList<>();
 
     /**
      * Meters with the tags named above.
      *
-     * @param core the node, as {@code FleetNode.core()} gives it.
+     * @param node the node, with all its duty threads.
+     */
+    public FleetMetrics(final FleetNode node) {
+        this(node, Tags.empty());
+    }
+
+    /**
+     * Meters with more tags.
+     *
+     * @param node  the node, with all its duty threads.
+     * @param extra tags for every meter; one named {@code node} replaces the node's number.
+     */
+    public FleetMetrics(final FleetNode node, final Iterable<Tag> extra) {
+        final Tags tags = tags(node.config().nodeId(), extra);
+        markTags = tags;
+        for (final NodeCore core : node.cores()) {
+            cores.add(new OfCore(core,
+                core.shard().count() == 1 ? tags : tags.and("duty", Integer.toString(core.shard().index()))));
+        }
+    }
+
+    /**
+     * Meters of one duty thread, with the tags named above but for {@code duty}.
+     *
+     * @param core one of {@code FleetNode.cores()}.
      */
     public FleetMetrics(final NodeCore core) {
         this(core, Tags.empty());
     }
 
     /**
-     * Meters with more tags.
+     * Meters of one duty thread, with more tags.
      *
-     * @param core  the node, as {@code FleetNode.core()} gives it.
+     * @param core  one of {@code FleetNode.cores()}.
      * @param extra tags for every meter; one named {@code node} replaces the node's number.
      */
     public FleetMetrics(final NodeCore core, final Iterable<Tag> extra) {
-        this.core = core;
-        nodeTags = Tags.of("node", Integer.toString(core.nodeId())).and(extra);
+        markTags = tags(core.nodeId(), extra);
+        cores.add(new OfCore(core, markTags));
+    }
+
+    private static Tags tags(final int nodeId, final Iterable<Tag> extra) {
+        return Tags.of("node", Integer.toString(nodeId)).and(extra);
     }
 
     @Override
     public synchronized void bindTo(final MeterRegistry registry) {
-        bindNode(registry);
         bindMarks(registry);
-        for (final Flusher flusher : core.flushers()) {
-            bindFlusher(registry, flusher);
-        }
-        for (final int groupId : core.groupIds()) {
-            final Tags tags = nodeTags.and("group", Integer.toString(groupId));
-            bindGroup(registry, groupId, tags);
-            bindTables(registry, groupId, tags);
-        }
+        cores.forEach(core -> core.bindTo(registry));
     }
 
     /** Removes the meters from every registry that they were bound to. */
@@ -82,86 +103,126 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
         removals.clear();
     }
 
-    private void bindNode(final MeterRegistry registry) {
-        final NodeCounters counters = core.counters();
-        for (final CounterMeter<NodeCounters> meter : Meters.OF_NODE) {
-            counter(registry, meter, counters, nodeTags);
+    /** The meters of one duty thread. */
+    private final class OfCore {
+        private final NodeCore core;
+        private final Tags nodeTags;
+
+        private OfCore(final NodeCore core, final Tags nodeTags) {
+            this.core = core;
+            this.nodeTags = nodeTags;
         }
-        keep(registry, Gauge.builder("fleet.node.remote.clients", counters.remoteClients, Counter::get)
-            .tags(nodeTags).baseUnit("clients").description("Remote clients connected now").register(registry));
-        for (final Refusal why : Refusal.values()) {
-            keep(registry, FunctionCounter.builder("fleet.transport.refused.senders", core, c -> c.refused(why))
-                .tags(nodeTags.and("cause", lower(why))).baseUnit("senders")
-                .description("Senders that announced themselves, or did not, and are not received from")
+
+        private void bindTo(final MeterRegistry registry) {
+            bindNode(registry);
+            for (final Flusher flusher : core.flushers()) {
+                bindFlusher(registry, flusher);
+            }
+            for (final int groupId : core.groupIds()) {
+                final Tags tags = nodeTags.and("group", Integer.toString(groupId));
+                bindGroup(registry, groupId, tags);
+                bindTables(registry, groupId, tags);
+            }
+        }
+
+        private void bindNode(final MeterRegistry registry) {
+            final NodeCounters counters = core.counters();
+            for (final CounterMeter<NodeCounters> meter : Meters.OF_NODE) {
+                counter(registry, meter, counters, nodeTags);
+            }
+            keep(registry, Gauge.builder("fleet.node.remote.clients", counters.remoteClients, Counter::get)
+                .tags(nodeTags).baseUnit("clients").description("Remote clients connected now").register(registry));
+            for (final Refusal why : Refusal.values()) {
+                keep(registry, FunctionCounter.builder("fleet.transport.refused.senders", core, c -> c.refused(why))
+                    .tags(nodeTags.and("cause", lower(why))).baseUnit("senders")
+                    .description("Senders that announced themselves, or did not, and are not received from")
+                    .register(registry));
+            }
+            for (final WireErrors.Cause cause : WireErrors.Cause.values()) {
+                keep(registry, FunctionCounter.builder("fleet.wire.dropped.packets", core.wireErrors(), e -> e.count(
+                    cause))
+                    .tags(nodeTags.and("cause", lower(cause))).baseUnit("packets")
+                    .description("Packets that were received and refused").register(registry));
+            }
+        }
+
+        private void bindFlusher(final MeterRegistry registry, final Flusher flusher) {
+            final FlushCounters counters = flusher.counters();
+            final Tags tags =
+                nodeTags.and("log", counters.log(), "directory", Integer.toString(counters.directory()));
+            keep(registry, FunctionCounter.builder("fleet.storage.fsyncs", counters, FlushCounters::syncs)
+                .tags(tags).baseUnit("fsyncs").description("Writes made durable by a sync of their file")
                 .register(registry));
+            keep(registry, FunctionCounter.builder("fleet.storage.flushed.bytes", counters, FlushCounters::bytes)
+                .tags(tags).baseUnit("bytes").description("Bytes made durable, padding included").register(registry));
+            keep(registry, Gauge.builder("fleet.storage.stored.bytes", flusher, Flusher::storedBytes)
+                .tags(tags).baseUnit("bytes").description("Bytes that the files of the log take").register(registry));
+            keep(registry, Gauge.builder("fleet.storage.full", flusher, f -> f.isFull() ? 1 : 0)
+                .tags(tags).description("1 while the disk is full and a flush waits for space").register(registry));
         }
-        for (final WireErrors.Cause cause : WireErrors.Cause.values()) {
-            keep(registry, FunctionCounter.builder("fleet.wire.dropped.packets", core.wireErrors(), e -> e.count(cause))
-                .tags(nodeTags.and("cause", lower(cause))).baseUnit("packets")
-                .description("Packets that were received and refused").register(registry));
+
+        private void bindGroup(final MeterRegistry registry, final int groupId, final Tags tags) {
+            final GroupCounters counters = core.group(groupId).counters();
+            for (final CounterMeter<GroupCounters> meter : Meters.OF_GROUP) {
+                counter(registry, meter, counters, tags);
+            }
+            for (final ModeCounter each : core.group(groupId).modeCounters()) {
+                mode(registry, each, tags);
+            }
+            for (final GaugeMeter meter : Meters.OF_STATUS) {
+                keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.group(groupId)
+                    .status()))
+                    .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
+            }
+            keep(registry, Gauge.builder("fleet.group.snapshot.lsn", counters.snapshotLsn, Counter::get)
+                .tags(tags).baseUnit("lsn").description("LSN up to which the newest snapshot here covers the log")
+                .register(registry));
+            keep(registry, Gauge.builder("fleet.group.trimmed.lsn", counters.trimmedLsn, Counter::get)
+                .tags(tags).baseUnit("lsn").description("LSN up to which the ordered log here is trimmed")
+                .register(registry));
+            keep(registry, Gauge.builder("fleet.group.forgotten.lsn", counters.forgottenLsn, Counter::get)
+                .tags(tags).baseUnit("lsn").description("LSN up to which the scattered log here is trimmed")
+                .register(registry));
+            keep(registry, Gauge.builder("fleet.group.configuration", counters.configuration, Counter::get)
+                .tags(tags).baseUnit("lsn").description("LSN of the configuration of members that this node acts on")
+                .register(registry));
+            for (final Role role : Role.values()) {
+                keep(registry, Gauge.builder("fleet.group.role", core, c -> c.group(groupId).status().role() == role ? 1
+                    : 0)
+                    .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
+                    .register(registry));
+            }
+            for (final GroupMember member : core.group(groupId).watch().configuration().members()) {
+                keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
+                    c -> c.group(groupId).replierQueueDepth(member.node()))
+                    .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
+                    .description("Entries that a member has to reply to, as this node sees it while it leads")
+                    .register(registry));
+            }
+        }
+
+        private void bindTables(final MeterRegistry registry, final int groupId, final Tags tags) {
+            for (final TableMeter meter : Meters.OF_TABLES) {
+                keep(registry, Gauge.builder(meter.name(), meter.value().apply(core.group(groupId).tables()),
+                    Counter::get)
+                    .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
+            }
+            for (final ClientMeter meter : Meters.OF_CLIENTS) {
+                final String name = meter.name();
+                keep(registry, FunctionCounter.builder(name, core.group(groupId).clientCounters(), meter
+                    .value()::applyAsLong)
+                    .tags(tags).baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(meter.description())
+                    .register(registry));
+            }
         }
     }
 
+    /** They count for the process, whatever its duty threads. */
     private void bindMarks(final MeterRegistry registry) {
         for (final CoverageMark mark : CoverageMark.all()) {
             keep(registry, FunctionCounter.builder("fleet.marks", mark, CoverageMark::hits)
-                .tags(nodeTags.and("mark", mark.name())).baseUnit("marks")
+                .tags(markTags.and("mark", mark.name())).baseUnit("marks")
                 .description("Times that this process took a rare branch").register(registry));
-        }
-    }
-
-    private void bindFlusher(final MeterRegistry registry, final Flusher flusher) {
-        final FlushCounters counters = flusher.counters();
-        final Tags tags =
-            nodeTags.and("log", counters.log(), "directory", Integer.toString(counters.directory()));
-        keep(registry, FunctionCounter.builder("fleet.storage.fsyncs", counters, FlushCounters::syncs)
-            .tags(tags).baseUnit("fsyncs").description("Writes made durable by a sync of their file")
-            .register(registry));
-        keep(registry, FunctionCounter.builder("fleet.storage.flushed.bytes", counters, FlushCounters::bytes)
-            .tags(tags).baseUnit("bytes").description("Bytes made durable, padding included").register(registry));
-        keep(registry, Gauge.builder("fleet.storage.stored.bytes", flusher, Flusher::storedBytes)
-            .tags(tags).baseUnit("bytes").description("Bytes that the files of the log take").register(registry));
-        keep(registry, Gauge.builder("fleet.storage.full", flusher, f -> f.isFull() ? 1 : 0)
-            .tags(tags).description("1 while the disk is full and a flush waits for space").register(registry));
-    }
-
-    private void bindGroup(final MeterRegistry registry, final int groupId, final Tags tags) {
-        final GroupCounters counters = core.group(groupId).counters();
-        for (final CounterMeter<GroupCounters> meter : Meters.OF_GROUP) {
-            counter(registry, meter, counters, tags);
-        }
-        for (final ModeCounter each : core.group(groupId).modeCounters()) {
-            mode(registry, each, tags);
-        }
-        for (final GaugeMeter meter : Meters.OF_STATUS) {
-            keep(registry, Gauge.builder(meter.name(), core, c -> meter.value().applyAsDouble(c.group(groupId)
-                .status()))
-                .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
-        }
-        keep(registry, Gauge.builder("fleet.group.snapshot.lsn", counters.snapshotLsn, Counter::get)
-            .tags(tags).baseUnit("lsn").description("LSN up to which the newest snapshot here covers the log")
-            .register(registry));
-        keep(registry, Gauge.builder("fleet.group.trimmed.lsn", counters.trimmedLsn, Counter::get)
-            .tags(tags).baseUnit("lsn").description("LSN up to which the ordered log here is trimmed")
-            .register(registry));
-        keep(registry, Gauge.builder("fleet.group.forgotten.lsn", counters.forgottenLsn, Counter::get)
-            .tags(tags).baseUnit("lsn").description("LSN up to which the scattered log here is trimmed")
-            .register(registry));
-        keep(registry, Gauge.builder("fleet.group.configuration", counters.configuration, Counter::get)
-            .tags(tags).baseUnit("lsn").description("LSN of the configuration of members that this node acts on")
-            .register(registry));
-        for (final Role role : Role.values()) {
-            keep(registry, Gauge.builder("fleet.group.role", core, c -> c.group(groupId).status().role() == role ? 1
-                : 0)
-                .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
-                .register(registry));
-        }
-        for (final GroupMember member : core.group(groupId).watch().configuration().members()) {
-            keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
-                c -> c.group(groupId).replierQueueDepth(member.node()))
-                .tags(tags.and("member", Integer.toString(member.node()))).baseUnit("entries")
-                .description("Entries that a member has to reply to, as this node sees it while it leads")
-                .register(registry));
         }
     }
 
@@ -173,20 +234,6 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
                 .register(registry));
         } else {
             counter(registry, new CounterMeter<>(name, each.description(), c -> c), each.counter(), tags);
-        }
-    }
-
-    private void bindTables(final MeterRegistry registry, final int groupId, final Tags tags) {
-        for (final TableMeter meter : Meters.OF_TABLES) {
-            keep(registry, Gauge.builder(meter.name(), meter.value().apply(core.group(groupId).tables()), Counter::get)
-                .tags(tags).baseUnit(meter.unit()).description(meter.description()).register(registry));
-        }
-        for (final ClientMeter meter : Meters.OF_CLIENTS) {
-            final String name = meter.name();
-            keep(registry, FunctionCounter.builder(name, core.group(groupId).clientCounters(), meter
-                .value()::applyAsLong)
-                .tags(tags).baseUnit(name.substring(name.lastIndexOf('.') + 1)).description(meter.description())
-                .register(registry));
         }
     }
 

@@ -103,7 +103,7 @@ final class GroupHost implements HostedGroup {
         reads = ReadServers.FOUND.create(new ReadContext(groupId, config, outbound, routes, protocol.members(),
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot, turn::signal),
             context.reads(), context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
-        introductions = new Introductions(groupId, config, outbound, protocol, clients, events);
+        introductions = new Introductions(groupId, outbound, protocol, clients, events);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         register();
         membershipMet();

@@ -1,26 +1,25 @@
 package io.fleet.node;
 
-import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.message.Message;
 import io.fleet.node.client.RemoteClients;
-import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.link.OutboundSender;
+import io.fleet.storage.meta.GroupSettings;
 
 /** The {@link Outbound} of one group. */
 public final class GroupOutbound implements Outbound {
     private final int groupId;
     private final OutboundSender links;
     private final RemoteClients clients;
-    private final GroupConfig config;
+    private final GroupSettings agreed;
     private int configVersion;
 
-    /** {@code groupVersion}: what {@link #join} is told; {@code config} is that of this node. */
+    /** {@code groupVersion}: what {@link #join} is told; {@code agreed} is what this node was given. */
     public GroupOutbound(final int groupId, final OutboundSender links, final RemoteClients clients,
-                         final int groupVersion, final GroupConfig config) {
-        this.config = config;
+                         final int groupVersion, final GroupSettings agreed) {
+        this.agreed = agreed;
         configVersion = carried(groupVersion);
         this.groupId = groupId;
         this.links = links;
@@ -32,9 +31,14 @@ public final class GroupOutbound implements Outbound {
         return configVersion;
     }
 
-    /** What messages of a group carry that this node hosts, with the leases that its replicas hold (L8). */
+    /** What messages of a group carry that this node hosts, with what it was given at this start. */
     int carried(final int groupVersion) {
-        return GroupFingerprint.withReplicaLeases(groupVersion, AgreedSettings.of(config));
+        return GroupFingerprint.carried(groupVersion, agreed);
+    }
+
+    /** What all who talk to the group must have been given as this node was. */
+    GroupSettings agreed() {
+        return agreed;
     }
 
     /** The node belongs to the group of this version, as configurations tell it. */

@@ -1,6 +1,5 @@
 package io.fleet.node;
 
-import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.common.Ballot;
@@ -16,7 +15,6 @@ import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.member.Members;
 import io.fleet.node.client.ClientsGroup;
 import io.fleet.node.client.RemoteClients;
-import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.coverage.CoverageMark;
@@ -35,7 +33,6 @@ final class Introductions implements ClientsGroup {
     private static final long LONGEST_INTERVAL_NS = 800_000_000L;
 
     private final int groupId;
-    private final GroupConfig config;
     private final GroupOutbound outbound;
     private final GroupProtocol protocol;
     private final RemoteClients clients;
@@ -48,10 +45,9 @@ final class Introductions implements ClientsGroup {
     private final DoublingInterval requestTime = new DoublingInterval(REQUEST_INTERVAL_NS, LONGEST_INTERVAL_NS);
     private int requestsLeft = REQUESTS;
 
-    Introductions(final int groupId, final GroupConfig config, final GroupOutbound outbound,
+    Introductions(final int groupId, final GroupOutbound outbound,
                   final GroupProtocol protocol, final RemoteClients clients, final NodeEvents events) {
         this.groupId = groupId;
-        this.config = config;
         this.outbound = outbound;
         this.protocol = protocol;
         this.clients = clients;
@@ -80,7 +76,7 @@ final class Introductions implements ClientsGroup {
         }
         final Configuration configuration = ((Members) message).configuration;
         if (outbound.carried(configuration.groupVersion()) != version || configuration.member(outbound.self()) == null
-            || configuration.settings() != GroupFingerprint.ofSettings(config)) {
+            || configuration.settings() != GroupFingerprint.ofSettings(outbound.agreed())) {
             return false;
         }
         outbound.join(configuration.groupVersion());
@@ -101,7 +97,7 @@ final class Introductions implements ClientsGroup {
 
     @Override
     public String settingsText() {
-        return AgreedSettings.of(config).text();
+        return outbound.agreed().text();
     }
 
     @Override
@@ -111,7 +107,7 @@ final class Introductions implements ClientsGroup {
 
     @Override
     public int settings() {
-        return GroupFingerprint.ofAgreed(AgreedSettings.of(config));
+        return GroupFingerprint.ofAgreed(outbound.agreed());
     }
 
     /**
@@ -128,10 +124,15 @@ final class Introductions implements ClientsGroup {
         }
         if (version == GroupFingerprint.UNKNOWN) {
             invite(sender, nowNs);
-        } else if (!isUnknown() && foreignTime.isDue(nowNs)) {
+        } else if ((!isUnknown() || isNamedIn(message)) && foreignTime.isDue(nowNs)) {
             events.onForeignConfig(groupId, sender);
         }
         return 1;
+    }
+
+    /** Whether this node is told that it belongs to a group; one of other settings where it does not take that. */
+    private boolean isNamedIn(final Message message) {
+        return message instanceof Members told && told.configuration.member(outbound.self()) != null;
     }
 
     /** A node that knows no group says something: where it is a member, it must have lost its disk (S15). */

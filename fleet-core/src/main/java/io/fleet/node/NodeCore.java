@@ -7,6 +7,7 @@ import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.ProtocolFactories;
+import io.fleet.node.config.Shard;
 import io.fleet.node.divergence.DivergedException;
 import io.fleet.node.identity.ClockStepDetector;
 import io.fleet.node.identity.ClusterIdentity;
@@ -101,7 +102,8 @@ public final class NodeCore implements AutoCloseable {
             turns::configurations);
         final int mark = Life.markOf(random.nextLong());
         reception = new InboundDispatcher(identity, wireErrors, birth, lives,
-            new ClientHandshake(identity, links, clients, counters, context.events(), byId), counters, byId, catalog);
+            new ClientHandshake(identity, links, clients, counters, context.events(), byId,
+                context.shard().count()), counters, byId, catalog);
         reception.mark(turns.at());
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
@@ -124,7 +126,7 @@ public final class NodeCore implements AutoCloseable {
         for (int i = 0; i < groups.length; i++) {
             final GroupSpec spec = context.groups().get(i);
             final GroupOutbound outbound =
-                new GroupOutbound(spec.groupId(), links, clients, context.groupVersion(spec), spec.config());
+                new GroupOutbound(spec.groupId(), links, clients, context.groupVersion(spec), context.agreed(spec));
             final RecoveredGroup group =
                 new GroupRecovery(spec, context, outbound, opened, lives, counters, gate).recover(found);
             groups[i] = new GroupHost(group, context, opened, clients, random,
@@ -330,6 +332,11 @@ public final class NodeCore implements AutoCloseable {
      */
     public SnapshotHandoff snapshots() {
         return storage.snapshotDesk();
+    }
+
+    /** Which of its node's duty threads runs it. Any thread. */
+    public Shard shard() {
+        return context.shard();
     }
 
     /** This node. Any thread. */

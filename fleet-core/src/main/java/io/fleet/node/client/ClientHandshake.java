@@ -31,13 +31,15 @@ public final class ClientHandshake {
     private final NodeCounters counters;
     private final NodeEvents events;
     private final Int2ObjectHashMap<?> groups;
+    private final int dutyThreads;
     private final BirthAnswer answer = new BirthAnswer();
     private final ClientRefused refusal = new ClientRefused();
     private final IntervalTimer reportTime = new IntervalTimer(REPORT_INTERVAL_NS);
 
     public ClientHandshake(final WireIdentity identity, final OutboundSender links, final RemoteClients clients,
                            final NodeCounters counters, final NodeEvents events,
-                           final Int2ObjectHashMap<?> groups) {
+                           final Int2ObjectHashMap<?> groups, final int dutyThreads) {
+        this.dutyThreads = dutyThreads;
         this.identity = identity;
         this.links = links;
         this.clients = clients;
@@ -67,8 +69,10 @@ public final class ClientHandshake {
         if (group == null) {
             final String hosted = groups.keySet().stream().sorted().limit(64).map(String::valueOf)
                 .reduce((a, b) -> a + ", " + b).orElse("");
-            return refuse(hello, ClientRefused.GROUP, hosted, "its groupId is none of " + hosted
-                + ", which this node hosts", nowNs);
+            final String otherwise = dutyThreads == 1 ? "" : ", or dutyThreads must be " + dutyThreads;
+            return refuse(hello, ClientRefused.GROUP, hosted + otherwise, "its groupId is none of " + hosted
+                + ", which this node hosts" + (dutyThreads == 1 ? "" : " here with one of its " + dutyThreads
+                    + " duty threads"), nowNs);
         }
         if (version != group.configVersion() && !group.isUnknown() && hello.settings != group.settings()) {
             return refuse(hello, ClientRefused.SETTINGS, group.settingsText(), "its agreed settings for group "

@@ -33,7 +33,7 @@ final class ClientMembers {
 
     /** What messages to the group carry. */
     int configVersion() {
-        return GroupFingerprint.withReplicaLeases(groupVersion, settings);
+        return GroupFingerprint.carried(groupVersion, settings);
     }
 
     /** The nodes that are known to belong to the group; those that it was told of as long as nobody says otherwise. */
@@ -63,7 +63,7 @@ final class ClientMembers {
         final boolean isFirst = known.members().isEmpty();
         if (news.settings() != GroupFingerprint.ofSettings(settings) || news.members().isEmpty()
             || news.groupVersion() == GroupFingerprint.UNKNOWN
-            || version != GroupFingerprint.withReplicaLeases(news.groupVersion(), settings)
+            || version != GroupFingerprint.carried(news.groupVersion(), settings)
             || !isFirst && (news.groupVersion() != groupVersion || news.version() <= known.version())) {
             return false;
         }

@@ -75,6 +75,7 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param clusterId  the cluster.
      * @param groupId    the group.
      * @param config     the group's configuration.
+     * @param dutyThreads of the nodes.
      * @param members    the node ids of the members that it is told of, ascending: those who founded the group, or
      *                   some that belong to it now.
      * @param transport  its endpoint; owned by this.
@@ -83,17 +84,17 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param clock      the clock of {@link #doWork}.
      * @param callbacks  completes its futures.
      */
-    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
-                            final Transport transport,
+    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config,
+                            final int dutyThreads, final int[] members, final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock,
                             final Executor callbacks) {
         this.groupId = groupId;
         this.transport = transport;
-        this.members = new ClientMembers(members, AgreedSettings.of(config), transport);
+        settings = AgreedSettings.of(config, dutyThreads);
+        this.members = new ClientMembers(members, settings, transport);
         refusals = new ClientRefusals(members.length);
         addresses = Arrays.stream(members).mapToObj(node -> node + "=" + transport.address(node))
             .collect(Collectors.joining(", "));
-        settings = AgreedSettings.of(config);
         identity = new WireIdentity(clusterId, -1);
         encoder = new WireEncoder(identity);
         final WireErrors errors = new WireErrors();
@@ -111,7 +112,7 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     /**
-     * Creates a client whose futures are completed by whoever has the outcome.
+     * Creates a client of nodes with one duty thread, whose futures are completed by whoever has the outcome.
      *
      * @param clusterId  the cluster.
      * @param groupId    the group.
@@ -125,7 +126,7 @@ public final class RemoteClientCore implements AutoCloseable {
     public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
                             final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
-        this(clusterId, groupId, config, members, transport, randomSeed, wakeUp, clock, Runnable::run);
+        this(clusterId, groupId, config, 1, members, transport, randomSeed, wakeUp, clock, Runnable::run);
     }
 
     /**

@@ -14,6 +14,12 @@ public final class AgreedSettings {
     private AgreedSettings() {
     }
 
+    /** Those of a group on nodes of so many duty threads: where it is reached must be agreed, too. */
+    public static GroupSettings of(final GroupConfig config, final int dutyThreads) {
+        return of(config).withDutyThreads(dutyThreads);
+    }
+
+    /** Those of a group on nodes of one duty thread. */
     public static GroupSettings of(final GroupConfig config) {
         final ErasureCode code = config.code();
         final GroupSettings settings = new GroupSettings(config.clientWindow(), config.maxSessions(),

@@ -7,9 +7,10 @@ import java.util.zip.CRC32C;
 /**
  * What every message carries to say which group it is of: a checksum of the group's founders and of the settings that
  * its log is bound to (S9), neither of which changes while a cluster lives, and which configurations record. Leases at
- * every replica are mixed in by each process, from what it was given at this start (L8): they may be others at the next
- * one. Whoever was given other founders, or other settings for the group, is not listened to, and does not listen. Who
- * belongs to the group now is another matter (S14, {@link io.fleet.consensus.membership.Configuration}).
+ * every replica (L8) and the number of a node's duty threads ({@link Shard}) are mixed in by each process, from what it
+ * was given at this start. Whoever was given other founders, or other settings for the group, is not listened to, and
+ * does not listen. Who belongs to the group now is another matter (S14, {@link
+ * io.fleet.consensus.membership.Configuration}).
  */
 public final class GroupFingerprint {
     /** Of a node that is to join a group, and has not heard of it yet. */
@@ -38,17 +39,26 @@ public final class GroupFingerprint {
     }
 
     /**
-     * What messages of a group carry: its version, or that of its settings, with the leases that replicas hold; the
-     * same where they hold none. A group that is not known yet stays so.
+     * What messages of a group carry: its version, or that of its settings, with the leases that replicas hold and the
+     * number of duty threads; the same where they hold none, and there is one. A group that is not known yet stays so.
      */
-    public static int withReplicaLeases(final int version, final GroupSettings settings) {
-        if (version == UNKNOWN || settings.replicaLeaseMillis() == 0) {
+    public static int carried(final int version, final GroupSettings settings) {
+        int carried = version;
+        if (settings.replicaLeaseMillis() > 0) {
+            carried = mixed(carried, settings.replicaLeaseMillis(), settings.replicaLeaseDriftPpm());
+        }
+        return settings.dutyThreads() == 1 ? carried : mixed(carried, settings.dutyThreads());
+    }
+
+    private static int mixed(final int version, final int... settings) {
+        if (version == UNKNOWN) {
             return version;
         }
         final CRC32C checksum = new CRC32C();
         update(checksum, version);
-        update(checksum, settings.replicaLeaseMillis());
-        update(checksum, settings.replicaLeaseDriftPpm());
+        for (final int setting : settings) {
+            update(checksum, setting);
+        }
         return Math.max(UNKNOWN + 1, (int) checksum.getValue() & Integer.MAX_VALUE);
     }
 
@@ -64,11 +74,11 @@ public final class GroupFingerprint {
 
     /** The version of all settings that nodes and clients must agree on while they talk. */
     public static int ofAgreed(final GroupSettings settings) {
-        return withReplicaLeases(ofSettings(settings), settings);
+        return carried(ofSettings(settings), settings);
     }
 
-    /** The version of a list of founders alone; {@link #UNKNOWN} of a node that joins. */
-    public static int ofFounders(final int[] founders) {
+    /** The version of a list of founders alone, by a duty thread; {@link #UNKNOWN} of a node that joins. */
+    public static int ofFounders(final int[] founders, final Shard shard) {
         if (founders.length == 0) {
             return UNKNOWN;
         }
@@ -76,7 +86,8 @@ public final class GroupFingerprint {
         for (final int founder : founders) {
             update(checksum, founder);
         }
-        return (int) checksum.getValue() & Integer.MAX_VALUE;
+        final int version = (int) checksum.getValue() & Integer.MAX_VALUE;
+        return shard.count() == 1 ? version : mixed(version, shard.index(), shard.count());
     }
 
     private static void update(final CRC32C checksum, final int value) {

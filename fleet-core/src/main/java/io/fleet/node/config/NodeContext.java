@@ -6,6 +6,7 @@ import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.storage.disk.Disk;
+import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.transport.Transport;
@@ -30,17 +31,18 @@ import org.agrona.concurrent.EpochClock;
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
  * @param events        hears of what an operator wants to know.
  * @param reads         executes long reads.
+ * @param shard         which of its node's duty threads runs it.
  */
 public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
                           List<Disk> disks,
                           ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                           EpochClock epochClock,
                           long randomSeed,
-                          int loopbackBytes, NodeEvents events, ReadPool reads) {
+                          int loopbackBytes, NodeEvents events, ReadPool reads, Shard shard) {
     private static final int ENTRY_OVERHEAD = 64;
 
     /**
-     * A node whose long reads are executed like short ones.
+     * A node of one duty thread, whose long reads are executed like short ones.
      *
      * @param clusterId     see above.
      * @param nodeId        see above.
@@ -61,7 +63,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                        final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
                        final long randomSeed, final int loopbackBytes, final NodeEvents events) {
         this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
-            randomSeed, loopbackBytes, events, ReadPool.OFF);
+            randomSeed, loopbackBytes, events, ReadPool.OFF, Shard.ALL);
     }
 
     /**
@@ -91,10 +93,15 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
         return new WireIdentity(clusterId, nodeId);
     }
 
+    /** What all who talk to a group must have been given as this node was. */
+    public GroupSettings agreed(final GroupSpec spec) {
+        return AgreedSettings.of(spec.config(), shard.count());
+    }
+
     /** The version of a group that this node founds; unknown for one that it joins. */
     public int groupVersion(final GroupSpec spec) {
         return members.length == 0 ? GroupFingerprint.UNKNOWN
-            : GroupFingerprint.of(members, AgreedSettings.of(spec.config()));
+            : GroupFingerprint.of(members, agreed(spec));
     }
 
     private static void requireAtMost(final int largest, final int limit, final String what, final String name) {

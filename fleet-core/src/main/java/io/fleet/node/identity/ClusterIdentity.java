@@ -89,7 +89,7 @@ public final class ClusterIdentity {
                            final long random) {
         founders = context.members();
         self = context.nodeId();
-        version = GroupFingerprint.ofFounders(founders);
+        version = GroupFingerprint.ofFounders(founders, context.shard());
         events = context.events();
         knowsNone = new boolean[founders.length];
         knowsNoneNs = new long[founders.length];

@@ -37,6 +37,8 @@ class ClientHandshakeTest {
     private final List<String> told = new ArrayList<>();
     private final Group group = new Group(0, 11, false, 12, "what all agree on");
     private ClientHandshake door;
+    /** The same of a node with two duty threads. */
+    private ClientHandshake spread;
     private long now = SECOND;
 
     @BeforeEach
@@ -48,7 +50,9 @@ class ClientHandshakeTest {
         final Int2ObjectHashMap<Group> groups = new Int2ObjectHashMap<>();
         groups.put(group.groupId, group);
         door = new ClientHandshake(identity, links, new RemoteClients(transport, counters), counters, new Told(),
-            groups);
+            groups, 1);
+        spread = new ClientHandshake(identity, links, new RemoteClients(transport, counters), counters, new Told(),
+            groups, 2);
     }
 
     @Test
@@ -81,6 +85,15 @@ class ClientHandshakeTest {
         now += 10 * SECOND;
         assertFalse(open(version(), 1, 5, null, 0));
         assertEquals("client: its groupId is none of 0, which this node hosts", events.get(1));
+    }
+
+    @Test
+    void shouldTellAClientOfAGroupThatAnotherDutyThreadMayHave() {
+        door = spread;
+        assertFalse(open(version(), 1, 5, null, 0));
+        assertEquals(List.of("refused 7: 3 0, or dutyThreads must be 2"), told);
+        assertEquals(List.of("client: its groupId is none of 0, which this node hosts here with one of its 2 duty"
+            + " threads"), events);
     }
 
     private int version() {

@@ -78,13 +78,13 @@ class ClientMembersTest {
     void shouldListenToMembersWithItsOwnReplicaLeasesOnly() { // L8
         final GroupSettings leased = SETTINGS.withReplicaLeases(250, 1_000);
         final ClientMembers members = new ClientMembers(FOUNDERS, leased, transport);
-        final int carried = GroupFingerprint.withReplicaLeases(VERSION, leased);
+        final int carried = GroupFingerprint.carried(VERSION, leased);
         assertEquals(carried, members.configVersion());
         assertEquals(GroupFingerprint.ofAgreed(leased), members.settings());
         final Members news = message(9, VERSION, CHECKSUM, 1, 2, 3);
         assertFalse(members.onMembers(VERSION, news), "they hold none");
         assertFalse(members.onMembers(
-            GroupFingerprint.withReplicaLeases(VERSION, SETTINGS.withReplicaLeases(300, 1_000)), news));
+            GroupFingerprint.carried(VERSION, SETTINGS.withReplicaLeases(300, 1_000)), news));
         assertTrue(members.onMembers(carried, news));
         assertEquals(carried, members.configVersion());
         assertFalse(members(0, 1, 2).onMembers(carried, news), "it was given none");

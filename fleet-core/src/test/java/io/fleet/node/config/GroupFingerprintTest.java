@@ -9,6 +9,7 @@ import io.fleet.config.Learning;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.ReplierPolicy;
+import io.fleet.storage.meta.GroupSettings;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,7 +38,7 @@ class GroupFingerprintTest {
             DEFAULTS.withLeases(new LeaseConfig(250, 1_000, true)));
         for (final int recorded : new int[] {version, 4711, Integer.MAX_VALUE}) {
             final Set<Integer> carried = configs.stream()
-                .map(config -> GroupFingerprint.withReplicaLeases(recorded, AgreedSettings.of(config)))
+                .map(config -> GroupFingerprint.carried(recorded, AgreedSettings.of(config)))
                 .collect(Collectors.toSet());
             assertEquals(4, carried.size());
             assertTrue(carried.contains(recorded), "without such leases it is what it ever was");
@@ -47,8 +48,27 @@ class GroupFingerprintTest {
             .collect(Collectors.toSet()).size());
         assertEquals(GroupFingerprint.ofSettings(DEFAULTS),
             GroupFingerprint.ofAgreed(AgreedSettings.of(DEFAULTS.withLeases(leases))), "of the leader alone");
-        assertEquals(GroupFingerprint.UNKNOWN, GroupFingerprint.withReplicaLeases(GroupFingerprint.UNKNOWN,
+        assertEquals(GroupFingerprint.UNKNOWN, GroupFingerprint.carried(GroupFingerprint.UNKNOWN,
             AgreedSettings.of(configs.get(1))), "it has heard of no group yet");
+    }
+
+    @Test
+    void shouldDifferInTheNumberOfDutyThreads() {
+        final int version = of(THREE, DEFAULTS);
+        final GroupConfig leased = DEFAULTS.withLeases(LeaseConfig.of(250).atEveryReplica());
+        final List<GroupSettings> settings = List.of(AgreedSettings.of(DEFAULTS, 1), AgreedSettings.of(DEFAULTS, 2),
+            AgreedSettings.of(DEFAULTS, 3), AgreedSettings.of(leased, 1), AgreedSettings.of(leased, 2));
+        assertEquals(5, settings.stream().map(each -> GroupFingerprint.carried(version, each))
+            .collect(Collectors.toSet()).size());
+        assertEquals(version, GroupFingerprint.carried(version, settings.get(0)), "as ever");
+        assertEquals(GroupFingerprint.UNKNOWN, GroupFingerprint.carried(GroupFingerprint.UNKNOWN, settings.get(1)));
+        assertEquals(version, GroupFingerprint.of(THREE, settings.get(1)), "it is not recorded");
+        assertTrue(settings.get(1).text().endsWith("dutyThreads=2"));
+        final Set<Integer> founders = Set.of(GroupFingerprint.ofFounders(THREE, Shard.ALL),
+            GroupFingerprint.ofFounders(THREE, new Shard(0, 2)), GroupFingerprint.ofFounders(THREE, new Shard(1, 2)),
+            GroupFingerprint.ofFounders(THREE, new Shard(0, 3)));
+        assertEquals(4, founders.size());
+        assertEquals(GroupFingerprint.UNKNOWN, GroupFingerprint.ofFounders(new int[0], new Shard(1, 2)));
     }
 
     /** Configurations record these for ever, and the leases may be others at the next start. */

@@ -14,6 +14,7 @@ import io.fleet.node.FakeTransport;
 import io.fleet.node.NodeStorageFixture;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.Shard;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeCounters;
@@ -33,7 +34,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
     private static final long SECOND = 1_000_000_000L;
     private static final long NONCE = 5;
     private static final long DRAWN = 55;
-    private static final int SAME = GroupFingerprint.ofFounders(MEMBERS);
+    private static final int SAME = GroupFingerprint.ofFounders(MEMBERS, Shard.ALL);
 
     private final FakeTransport transport = new FakeTransport();
     private final List<String> events = new ArrayList<>();
@@ -124,10 +125,13 @@ class ClusterIdentityTest extends NodeStorageFixture {
         work();
         listen();
         answer(1, SAME, BirthId.NONE, NONCE);
-        answer(2, GroupFingerprint.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
-        answer(2, GroupFingerprint.ofFounders(new int[] {0, 2}), BirthId.NONE, NONCE);
+        answer(2, GroupFingerprint.ofFounders(new int[] {0, 2}, Shard.ALL), BirthId.NONE, NONCE);
+        answer(2, GroupFingerprint.ofFounders(new int[] {0, 2}, Shard.ALL), BirthId.NONE, NONCE);
         work();
         assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        answer(2, GroupFingerprint.ofFounders(MEMBERS, new Shard(0, 2)), BirthId.NONE, NONCE);
+        work();
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId(), "its groups are spread otherwise");
         assertEquals(List.of("node 2 was told other founders"), events);
         answer(2, SAME, BirthId.NONE, NONCE);
         work();

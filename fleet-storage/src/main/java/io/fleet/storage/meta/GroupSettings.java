@@ -23,10 +23,12 @@ import org.agrona.MutableDirectBuffer;
  * @param replicaLeaseMillis   how long leases are that every replica may hold; 0 where they do not. Of who talks to
  *                             each other (L8), not of the log: no directory is bound to it.
  * @param replicaLeaseDriftPpm by how many millionths clocks drift at most under such leases; 0 where there are none.
+ * @param dutyThreads          over how many duty threads a node spreads its groups, which says where a group is
+ *                             reached. Of who talks to each other, too.
  */
 public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeoutMillis, int maxReplyBytes,
                             int dataSegments, int paritySegments, int sessionBytes, int replicaLeaseMillis,
-                            int replicaLeaseDriftPpm) {
+                            int replicaLeaseDriftPpm, int dutyThreads) {
     static final int LENGTH = 24;
     /** Of settings without a code. */
     static final int LENGTH_3 = 16;
@@ -47,7 +49,7 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
     }
 
     /**
-     * Settings of a group whose replicas hold no leases.
+     * Settings of a group whose replicas hold no leases, on nodes of one duty thread.
      *
      * @param clientWindow         see above.
      * @param maxSessions          see above.
@@ -61,7 +63,7 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
                          final int maxReplyBytes, final int dataSegments, final int paritySegments,
                          final int sessionBytes) {
         this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments, paritySegments,
-            sessionBytes, 0, 0);
+            sessionBytes, 0, 0, 1);
     }
 
     /** What of it a directory is bound to, with another bound of the answers that sessions keep. */
@@ -79,7 +81,18 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
      */
     public GroupSettings withReplicaLeases(final int millis, final int driftPpm) {
         return new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments,
-            paritySegments, sessionBytes, millis, driftPpm);
+            paritySegments, sessionBytes, millis, driftPpm, dutyThreads);
+    }
+
+    /**
+     * The same on nodes of so many duty threads.
+     *
+     * @param threads how many; at least 1.
+     * @return the settings.
+     */
+    public GroupSettings withDutyThreads(final int threads) {
+        return new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments,
+            paritySegments, sessionBytes, replicaLeaseMillis, replicaLeaseDriftPpm, threads);
     }
 
     /** Whether a group that a directory is bound to as this says works with these. */
