@@ -112,7 +112,7 @@ public final class NodeCore implements AutoCloseable {
         reception.pulses(notices::onPulse);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
-        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond());
+        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond() / context.shard().count());
         disks = new DiskWatch(context.events());
         for (final Flusher flusher : storage.flushers()) {
             final FlushCounters written = flusher.counters();

@@ -18,18 +18,16 @@ import picocli.CommandLine.Spec;
 /**
  * {@code fleet bench groups}: three machines in this process over UDP, with ever more groups: how long they take to
  * start, what they cost while nobody asks them anything, how many commands they do when some or all of them are busy,
- * and how long all of them are without a leader when a machine goes without a word. A machine is one node, or several
- * that divide the groups among them. Exit code 1 when a command failed.
+ * and how long all of them are without a leader when a machine goes without a word. Exit code 1 when a command failed.
  */
 @picocli.CommandLine.Command(name = "groups", description = {
     "Starts three machines in this process with ever more groups, and prints how long that takes, what",
     "the groups cost while they rest, how many commands they do when some or all of them are busy,",
-    "and how long it takes until all have leaders again when a machine goes. A machine is one node, or",
-    "several that divide the groups among them. Fails when a command fails."})
+    "and how long it takes until all have leaders again when a machine goes. Fails when a command fails."})
 public final class GroupsCommand implements Callable<Integer> {
     private static final Logger EVENTS = Logger.getLogger("io.fleet");
     private static final int MOST_GROUPS = 4_096;
-    private static final int MOST_NODES = 8;
+    private static final int MOST_THREADS = 8;
 
     @Spec
     private CommandSpec spec;
@@ -42,10 +40,9 @@ public final class GroupsCommand implements Callable<Integer> {
     @Option(names = "--machines", defaultValue = "3", paramLabel = "N",
         description = "1 or 3: with 1 there is nobody to replicate to, and all processors are its own (default: 3)")
     private int machines;
-    @Option(names = "--nodes-per-machine", defaultValue = "1", paramLabel = "N",
-        description = "among how many nodes, each with a thread and logs of its own, a machine divides its groups"
-            + " (default: 1)")
-    private int nodesPerMachine;
+    @Option(names = "--duty-threads", defaultValue = "1", paramLabel = "N",
+        description = "over how many duty threads, each with logs of its own, a node spreads its groups (default: 1)")
+    private int dutyThreads;
     @Option(names = "--seconds", defaultValue = "10", paramLabel = "N",
         description = "how long each load goes on, and each rest (default: 10)")
     private double seconds;
@@ -71,7 +68,7 @@ public final class GroupsCommand implements Callable<Integer> {
             checks.range("--groups", count, 1, MOST_GROUPS);
         }
         checks.oneOf("--machines", machines, 1, 3);
-        checks.range("--nodes-per-machine", nodesPerMachine, 1, MOST_NODES);
+        checks.range("--duty-threads", dutyThreads, 1, MOST_THREADS);
         final Duration length = checks.seconds("--seconds", seconds, 0.1, 3_600);
         final Duration before = checks.seconds("--settle", settle, 0, 3_600);
         checks.range("--in-flight", inFlight, 1, 65_536);
@@ -80,7 +77,7 @@ public final class GroupsCommand implements Callable<Integer> {
         // Each group tells of each leader that it has.
         EVENTS.setLevel(Level.WARNING);
         final PrintWriter out = spec.commandLine().getOut();
-        final HostedGroups.Shape shape = new HostedGroups.Shape(machines, nodesPerMachine);
+        final HostedGroups.Shape shape = new HostedGroups.Shape(machines, dutyThreads);
         final GroupsReport report = new GroupsReport(out, shape, inFlight, bytes, length, before);
         final Path data = Directories.forRun(directory, true);
         try {
@@ -98,7 +95,7 @@ public final class GroupsCommand implements Callable<Integer> {
 
     private void measure(final int count, final Path data, final Duration length, final Duration before,
                          final GroupsReport report) throws Exception {
-        try (HostedGroups cluster = new HostedGroups(count, new HostedGroups.Shape(machines, nodesPerMachine), data)) {
+        try (HostedGroups cluster = new HostedGroups(count, new HostedGroups.Shape(machines, dutyThreads), data)) {
             report.started(count, cluster.launch());
             report.led(count, cluster.awaitAnswers());
             report.settled(cluster.load(count, inFlight, bytes, before));

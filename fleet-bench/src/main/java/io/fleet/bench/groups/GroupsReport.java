@@ -27,10 +27,10 @@ final class GroupsReport {
         this.out = out;
         this.shape = shape;
         conditions = String.format(Locale.ROOT, "Machines in this process: %d, over UDP on loopback, each with all"
-            + " groups, divided among %d nodes; all settings are the defaults; fsync before every answer. Under load"
+            + " groups; dutyThreads %d, all other settings are the defaults; fsync before every answer. Under load"
             + " %d commands of %d bytes in flight in all busy groups together, by clients in the nodes, %.1f s after"
             + " %.1f s in which all groups are busy. Java %s, %d processors.", shape.machines(),
-            shape.nodesPerMachine(), inFlight, bytes, length.toNanos() / 1e9, before.toNanos() / 1e9,
+            shape.dutyThreads(), inFlight, bytes, length.toNanos() / 1e9, before.toNanos() / 1e9,
             System.getProperty("java.version"), Runtime.getRuntime().availableProcessors());
     }
 
@@ -38,7 +38,7 @@ final class GroupsReport {
         rest.clear();
         rest.add(Integer.toString(groups));
         rest.add(TextTable.number("%,.0f", tookNs / MS));
-        tell("%d groups: %d nodes started in %,.0f ms", groups, shape.nodes(), tookNs / MS);
+        tell("%d groups: %d nodes started in %,.0f ms", groups, shape.machines(), tookNs / MS);
     }
 
     void led(final int groups, final long tookNs) {

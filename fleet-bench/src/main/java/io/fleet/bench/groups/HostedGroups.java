@@ -7,13 +7,13 @@ import io.fleet.bench.harness.CountingMachine;
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
+import io.fleet.node.NodeCore;
 import io.fleet.storage.log.Flusher;
 import io.fleet.verify.process.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -23,8 +23,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * The nodes of one or three machines, over UDP. All machines have the same groups, spread over the nodes of each; the
- * nodes of the same place are a cluster, and share nothing with the others but this process. One thread.
+ * The nodes of one or three machines, over UDP. All have the same groups, spread over the duty threads of each. One
+ * thread.
  */
 final class HostedGroups implements AutoCloseable {
     private static final long LONGEST_NS = TimeUnit.MINUTES.toNanos(2);
@@ -35,48 +35,31 @@ final class HostedGroups implements AutoCloseable {
     private final int groups;
     private final Shape shape;
     private final Path directory;
-    /** Of each cluster. */
-    private final List<List<Member>> members = new ArrayList<>();
-    private final List<Machine> machines = new ArrayList<>();
+    private final List<Member> members = new ArrayList<>();
+    private final List<FleetNode> nodes = new ArrayList<>();
 
     HostedGroups(final int groups, final Shape shape, final Path directory) throws IOException {
         this.groups = groups;
         this.shape = shape;
         this.directory = directory;
-        final Iterator<Integer> ports = FreePorts.find(shape.nodes()).iterator();
-        for (int place = 0; place < shape.nodesPerMachine(); place++) {
-            final List<Member> cluster = new ArrayList<>();
-            for (int machine = 0; machine < shape.machines(); machine++) {
-                cluster.add(new Member(idOf(machine, place), "127.0.0.1", ports.next()));
-            }
-            members.add(cluster);
+        for (final int port : FreePorts.find(shape.machines(), shape.dutyThreads())) {
+            members.add(new Member(members.size(), "127.0.0.1", port));
         }
     }
 
     /** Starts all nodes; how long that took, in nanoseconds. */
     long launch() {
         final long begunNs = System.nanoTime();
-        for (int machine = 0; machine < shape.machines(); machine++) {
-            final Machine started = new Machine(new ArrayList<>());
-            machines.add(started);
-            for (int place = 0; place < shape.nodesPerMachine(); place++) {
-                started.nodes().add(FleetNode.launch(configOf(machine, place)));
-            }
-        }
+        members.forEach(member -> nodes.add(FleetNode.launch(configOf(member.nodeId()))));
         return System.nanoTime() - begunNs;
     }
 
-    /** Nodes of all clusters have numbers of their own, so that their threads and meters have, too. */
-    private int idOf(final int machine, final int place) {
-        return place * shape.machines() + machine;
-    }
-
     /** A node that is closed without handing over is to the others as one that was killed. */
-    private NodeConfig configOf(final int machine, final int place) {
-        final NodeConfig.Builder node = NodeConfig.builder().clusterId(1 + place).nodeId(idOf(machine, place))
-            .members(members.get(place)).foundsAlone(shape.machines() == 1)
-            .directory(directory.resolve("machine-" + machine).resolve("node-" + place)).handOverMillis(0);
-        for (int group = place; group < groups; group += shape.nodesPerMachine()) {
+    private NodeConfig configOf(final int id) {
+        final NodeConfig.Builder node = NodeConfig.builder().clusterId(1).nodeId(id).members(members)
+            .foundsAlone(shape.machines() == 1).dutyThreads(shape.dutyThreads())
+            .directory(directory.resolve("node-" + id)).handOverMillis(0);
+        for (int group = 0; group < groups; group++) {
             node.group(group, GroupConfig.scattered(), CountingMachine::new);
         }
         return node.build();
@@ -103,7 +86,7 @@ final class HostedGroups implements AutoCloseable {
     private List<FleetClient> clients(final int count) {
         final List<FleetClient> clients = new ArrayList<>();
         for (int group = 0; group < count; group++) {
-            clients.add(machines.get(group % machines.size()).of(group).client(group));
+            clients.add(nodes.get(group % nodes.size()).client(group));
         }
         return clients;
     }
@@ -142,12 +125,12 @@ final class HostedGroups implements AutoCloseable {
     private Sample sample() {
         long syncs = 0;
         long packets = 0;
-        for (final Machine machine : machines) {
-            for (final FleetNode node : machine.nodes()) {
-                for (final Flusher flusher : node.core().flushers()) {
+        for (final FleetNode node : nodes) {
+            for (final NodeCore core : node.cores()) {
+                for (final Flusher flusher : core.flushers()) {
                     syncs += flusher.counters().syncs();
                 }
-                packets += node.core().counters().packetsSent.get();
+                packets += core.counters().packetsSent.get();
             }
         }
         return new Sample(System.nanoTime(), NodeTime.ofNodes(), syncs, packets);
@@ -159,11 +142,11 @@ final class HostedGroups implements AutoCloseable {
      */
     FailOver failOver() throws TimeoutException {
         int most = 0;
-        for (int i = 1; i < machines.size(); i++) {
-            most = machines.get(i).led(groups) > machines.get(most).led(groups) ? i : most;
+        for (int i = 1; i < nodes.size(); i++) {
+            most = led(nodes.get(i)) > led(nodes.get(most)) ? i : most;
         }
-        final Machine gone = machines.remove(most);
-        final int led = gone.led(groups);
+        final FleetNode gone = nodes.remove(most);
+        final int led = led(gone);
         final Thread closer = new Thread(gone::close, "bench-close");
         final long begunNs = System.nanoTime();
         closer.start();
@@ -172,8 +155,8 @@ final class HostedGroups implements AutoCloseable {
     }
 
     private long sessions() {
-        return machines.stream().mapToLong(machine -> IntStream.range(0, groups)
-            .mapToLong(group -> machine.of(group).status(group).sessions()).sum()).sum();
+        return nodes.stream().mapToLong(node -> IntStream.range(0, groups)
+            .mapToLong(group -> node.status(group).sessions()).sum()).sum();
     }
 
     private void awaitLeaders(final long begunNs) throws TimeoutException {
@@ -188,43 +171,28 @@ final class HostedGroups implements AutoCloseable {
     }
 
     private boolean isLed(final int group) {
-        return machines.stream().anyMatch(machine -> machine.leads(group));
+        return nodes.stream().anyMatch(node -> leads(node, group));
+    }
+
+    private static boolean leads(final FleetNode node, final int group) {
+        return node.status(group).role() == Role.LEADER;
+    }
+
+    private int led(final FleetNode node) {
+        return (int) IntStream.range(0, groups).filter(group -> leads(node, group)).count();
     }
 
     @Override
     public void close() {
-        machines.forEach(Machine::close);
+        nodes.forEach(FleetNode::close);
     }
 
     /**
-     * How many nodes there are.
+     * What is started.
      *
-     * @param machines        which all have the same groups.
-     * @param nodesPerMachine among which each machine spreads its groups.
+     * @param machines    which all have the same groups, each in one node.
+     * @param dutyThreads over which each node spreads its groups.
      */
-    record Shape(int machines, int nodesPerMachine) {
-        int nodes() {
-            return machines * nodesPerMachine;
-        }
-    }
-
-    /** The nodes of one machine, each of which has a share of the groups. */
-    private record Machine(List<FleetNode> nodes) implements AutoCloseable {
-        FleetNode of(final int group) {
-            return nodes.get(group % nodes.size());
-        }
-
-        boolean leads(final int group) {
-            return of(group).status(group).role() == Role.LEADER;
-        }
-
-        int led(final int groups) {
-            return (int) IntStream.range(0, groups).filter(this::leads).count();
-        }
-
-        @Override
-        public void close() {
-            nodes.forEach(FleetNode::close);
-        }
+    record Shape(int machines, int dutyThreads) {
     }
 }

@@ -21,7 +21,8 @@ import io.fleet.error.ConfigException;
  * @param bytesPerSecond how many bytes of snapshots a group sends in a second, to all replicas that lag together; 1 MiB
  *                       to 10 GiB. What they are sent takes processor, disk and network from the commits of this node.
  * @param writeBytesPerSecond how many bytes of a snapshot a running node writes in a second, and reads back; 1 MiB to
- *                       10 GiB, or 0 for as many as it can. Those of a stop are always written as fast as possible.
+ *                       10 GiB, or 0 for as many as it can; each of several duty threads has its share. Those of a
+ *                       stop are always written as fast as possible.
  */
 public record SnapshotConfig(int atStopEntries, long entries, long bytes, long intervalMillis, TrimPolicy trim,
                              int marginEntries, long bytesPerSecond, long writeBytesPerSecond) {

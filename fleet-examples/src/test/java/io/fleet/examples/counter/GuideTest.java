@@ -11,6 +11,7 @@ import io.fleet.FleetNode;
 import io.fleet.FleetRemoteClient;
 import io.fleet.Member;
 import io.fleet.NodeConfig;
+import io.fleet.TransportKind;
 import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReadResult;
@@ -20,6 +21,7 @@ import io.fleet.error.NotAppliedException;
 import io.fleet.error.OutcomeUnknownException;
 import io.fleet.examples.counter.CounterTest.Counter;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -58,14 +60,14 @@ class GuideTest {
         return FleetRemoteClient.connect(ClientConfig.of(1, members, thisHost));
     }
 
-    static FleetNode launch(final int place, final int nodesPerMachine, final int id, final List<Member> members,
-                            final Path data) {
+    static FleetNode launch(final int id, final List<Member> members, final Path directory, final int dutyThreads) {
         final NodeConfig.Builder node = NodeConfig.builder()
-            .clusterId(1 + place) // the nodes of a place are a cluster
-            .nodeId(id) // no other node of any place has it
-            .members(members) // those of this place
-            .directory(data.resolve("node-" + place));
-        for (int group = place; group < GROUPS; group += nodesPerMachine) {
+            .clusterId(1)
+            .nodeId(id)
+            .members(members) // each at its first port
+            .directory(directory)
+            .dutyThreads(dutyThreads); // the same on every node and client, and never another one
+        for (int group = 0; group < GROUPS; group++) {
             node.group(group, GroupConfig.scattered(), Counter::new);
         }
         return FleetNode.launch(node.build());
@@ -74,7 +76,7 @@ class GuideTest {
     @Test
     void shouldServeThreeNodesAndARemoteClient(@TempDir final Path directory) throws IOException {
         assertEquals(3, members().size());
-        final List<Member> members = freeMembers(0);
+        final List<Member> members = freeMembers(1);
         final List<CompletableFuture<FleetNode>> starting = members.stream().map(member -> CompletableFuture
             .supplyAsync(() -> launch(member.nodeId(), members, directory.resolve("n" + member.nodeId())))).toList();
         final List<FleetNode> nodes = starting.stream().map(CompletableFuture::join).toList();
@@ -87,19 +89,17 @@ class GuideTest {
     }
 
     @Test
-    void shouldDivideGroupsAmongSeveralNodesOfAProcess(@TempDir final Path directory) throws IOException {
-        final List<CompletableFuture<FleetNode>> starting = new ArrayList<>();
-        for (int place = 0; place < 2; place++) {
-            final int at = place;
-            final List<Member> members = freeMembers(3 * place);
-            members.forEach(member -> starting.add(CompletableFuture.supplyAsync(() -> launch(at, 2, member.nodeId(),
-                members, directory.resolve("machine-" + member.nodeId() % 3)))));
-        }
+    void shouldSpreadGroupsOverDutyThreads(@TempDir final Path directory) throws IOException {
+        final List<Member> members = freeMembers(2);
+        final List<CompletableFuture<FleetNode>> starting = members.stream().map(member -> CompletableFuture
+            .supplyAsync(() -> launch(member.nodeId(), members, directory.resolve("n" + member.nodeId()), 2))).toList();
         final List<FleetNode> nodes = starting.stream().map(CompletableFuture::join).toList();
-        try {
+        try (FleetClient remote = FleetRemoteClient.connect(new ClientConfig(1, 3, GroupConfig.scattered(), members,
+            "127.0.0.1", TransportKind.MDC, null, null).withDutyThreads(2))) {
             for (int group = 0; group < GROUPS; group++) {
-                assertEquals(2, value(untilApplied(nodes.get(group % 2 * 3).client(group))), "group " + group);
+                assertEquals(2, value(untilApplied(nodes.get(group % 3).client(group))), "group " + group);
             }
+            assertEquals(4, value(untilApplied(remote)));
         } finally {
             nodes.forEach(FleetNode::close);
         }
@@ -161,12 +161,23 @@ class GuideTest {
         return ByteBuffer.wrap(reply).order(ByteOrder.LITTLE_ENDIAN).getLong();
     }
 
-    private static List<Member> freeMembers(final int first) throws IOException {
+    /** Three members, each of which has so many free ports. */
+    private static List<Member> freeMembers(final int ports) throws IOException {
         final List<Member> members = new ArrayList<>();
         final List<DatagramSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < 3; i++) {
-            sockets.add(new DatagramSocket(0, InetAddress.getLoopbackAddress()));
-            members.add(new Member(first + i, "127.0.0.1", sockets.get(i).getLocalPort()));
+        while (members.size() < 3) {
+            final DatagramSocket first = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+            sockets.add(first);
+            int free = 1;
+            try {
+                while (free < ports) {
+                    sockets.add(new DatagramSocket(first.getLocalPort() + free, InetAddress.getLoopbackAddress()));
+                    free++;
+                }
+                members.add(new Member(members.size(), "127.0.0.1", first.getLocalPort()));
+            } catch (final BindException e) {
+                assertTrue(free < ports, "one of them is in use: another row");
+            }
         }
         sockets.forEach(DatagramSocket::close);
         return members;

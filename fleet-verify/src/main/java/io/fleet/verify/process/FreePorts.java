@@ -9,6 +9,7 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * Ports that are free for TCP and UDP, and that no system hands out by itself: a node that was killed leaves its ports,
@@ -24,15 +25,22 @@ public final class FreePorts {
 
     /** So many different ones. */
     public static List<Integer> find(final int count) throws IOException {
+        return find(count, 1);
+    }
+
+    /** The first ones of so many rows of free ports, none of which is in two of them. */
+    public static List<Integer> find(final int count, final int inARow) throws IOException {
         final List<Integer> found = new ArrayList<>();
         for (int i = 0; i < ATTEMPTS && found.size() < count; i++) {
-            final int port = ThreadLocalRandom.current().nextInt(FIRST, BEHIND_LAST);
-            if (!found.contains(port) && isFree(port)) {
+            final int port = ThreadLocalRandom.current().nextInt(FIRST, BEHIND_LAST - inARow + 1);
+            if (found.stream().allMatch(other -> Math.abs(other - port) >= inARow)
+                && IntStream.range(port, port + inARow).allMatch(FreePorts::isFree)) {
                 found.add(port);
             }
         }
         if (found.size() < count) {
-            throw new IOException("cannot find " + count + " free ports from " + FIRST + " to " + (BEHIND_LAST - 1));
+            throw new IOException("cannot find " + count + " free ports from " + FIRST + " to " + (BEHIND_LAST - 1)
+                + (inARow == 1 ? "" : ", each with " + (inARow - 1) + " more behind it"));
         }
         return found;
     }
