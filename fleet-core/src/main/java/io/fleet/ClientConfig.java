@@ -51,7 +51,7 @@ public record ClientConfig(long clusterId, int groupId, GroupConfig config, List
         Checks.range("dutyThreads", dutyThreads, 1, Shard.MAX_COUNT);
         TransportKind.requireGroup(transport, multicastGroup, dutyThreads);
         for (final Member each : members) {
-            Member.requirePorts("port of member " + Checks.notNull("member", each).nodeId(), each.port(), dutyThreads);
+            Ports.require("port of member " + Checks.notNull("member", each).nodeId(), each.port(), dutyThreads);
         }
         members = List.copyOf(members);
     }

@@ -8,6 +8,7 @@ import io.fleet.client.handle.Callbacks;
 import io.fleet.config.Checks;
 import io.fleet.error.FleetException;
 import io.fleet.node.client.RemoteClientCore;
+import io.fleet.node.client.RemoteGroup;
 import io.fleet.node.thread.DutyThread;
 import io.fleet.node.thread.StallWatchdog;
 import io.fleet.transport.aeron.AeronTransports;
@@ -36,7 +37,8 @@ public final class FleetRemoteClient implements FleetClient {
         try {
             final CompletableFuture<DutyThread> self = new CompletableFuture<>();
             final Callbacks callbacks = new Callbacks(NAME + "-callbacks", executor);
-            core = new RemoteClientCore(config.clusterId(), config.groupId(), config.config(), config.dutyThreads(),
+            core = new RemoteClientCore(
+                new RemoteGroup(config.clusterId(), config.groupId(), config.config(), config.dutyThreads()),
                 config.members().stream().mapToInt(Member::nodeId).sorted().toArray(),
                 transports.client(config.responseHost(), Member.endpoints(config.members(), config.shard(), config
                     .transport())),

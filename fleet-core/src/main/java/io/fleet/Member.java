@@ -15,8 +15,6 @@ import java.util.List;
  *               NodeConfig.Builder#dutyThreads}).
  */
 public record Member(int nodeId, String host, int port) {
-    private static final int MAX_PORT = 65_535;
-
     /**
      * Checks the ranges.
      *
@@ -26,7 +24,7 @@ public record Member(int nodeId, String host, int port) {
      */
     public Member {
         Checks.range("member node id", nodeId, 0, 1023);
-        Checks.range("member port", port, 1, MAX_PORT);
+        Checks.range("member port", port, 1, 65535);
         if (host == null || host.isBlank()) {
             throw new ConfigException("the host of member " + nodeId + " is missing");
         }
@@ -38,7 +36,7 @@ public record Member(int nodeId, String host, int port) {
             return;
         }
         for (final Member one : members) {
-            requirePorts("port of member " + one.nodeId(), one.port(), dutyThreads);
+            Ports.require("port of member " + one.nodeId(), one.port(), dutyThreads);
             for (final Member other : members) {
                 if (one.nodeId() < other.nodeId() && Math.abs(one.port() - other.port()) < dutyThreads
                     && one.host().equals(other.host())) {
@@ -49,14 +47,6 @@ public record Member(int nodeId, String host, int port) {
                                 + (dutyThreads - 1) + " behind it"));
                 }
             }
-        }
-    }
-
-    /** Each duty thread has a port of its own, from the first one on. */
-    static void requirePorts(final String what, final int first, final int dutyThreads) {
-        if (first + dutyThreads - 1 > MAX_PORT) {
-            throw new ConfigException(what + " is " + first + ", but must be from 1 to " + (MAX_PORT - dutyThreads + 1)
-                + " with dutyThreads " + dutyThreads + ": each has a port, from this one on");
         }
     }
 

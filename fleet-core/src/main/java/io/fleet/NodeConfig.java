@@ -47,11 +47,13 @@ public final class NodeConfig {
     private final ScatteredLogConfig scatteredLog;
     private final OrderedLogConfig orderedLog;
     private final SnapshotConfig snapshots;
-    private final Threading threading;
-    private final FlushPolicy flushPolicy;
+    private final Threads threads;
     private final long handOverMillis;
     private final Calls calls;
-    private final int dutyThreads;
+
+    /** Which threads the node works with. */
+    private record Threads(int duty, Threading threading, FlushPolicy flush) {
+    }
 
     /** Which threads call what is the user's, and for how long they wait for it. */
     private record Calls(int readThreads, @Nullable Executor callbacks, long machinePatienceMillis) {
@@ -74,10 +76,8 @@ public final class NodeConfig {
         scatteredLog = builder.scatteredLog;
         orderedLog = builder.orderedLog;
         snapshots = builder.snapshots;
-        threading = builder.threading;
-        flushPolicy = builder.flushPolicy;
+        threads = builder.threads;
         calls = builder.calls;
-        dutyThreads = builder.dutyThreads;
         handOverMillis = builder.handOverMillis >= 0 ? builder.handOverMillis
             : groups.stream().mapToLong(group -> patienceMillis(group.config())).max().orElse(0);
     }
@@ -246,7 +246,7 @@ public final class NodeConfig {
      * @return the threads.
      */
     public Threading threading() {
-        return threading;
+        return threads.threading();
     }
 
     /**
@@ -255,12 +255,12 @@ public final class NodeConfig {
      * @return threads, from 1.
      */
     public int dutyThreads() {
-        return dutyThreads;
+        return threads.duty();
     }
 
     /** The duty threads that have groups, with what each of them hosts. */
     List<Shard> shards() {
-        return IntStream.range(0, dutyThreads).mapToObj(index -> new Shard(index, dutyThreads))
+        return IntStream.range(0, dutyThreads()).mapToObj(index -> new Shard(index, dutyThreads()))
             .filter(shard -> !groupsOf(shard).isEmpty()).toList();
     }
 
@@ -274,7 +274,7 @@ public final class NodeConfig {
      * @return the policy.
      */
     public FlushPolicy flush() {
-        return flushPolicy;
+        return threads.flush();
     }
 
     /**
@@ -330,11 +330,9 @@ public final class NodeConfig {
         private ScatteredLogConfig scatteredLog = ScatteredLogConfig.defaults();
         private OrderedLogConfig orderedLog = OrderedLogConfig.defaults();
         private SnapshotConfig snapshots = SnapshotConfig.defaults();
-        private Threading threading = Threading.COMPACT;
-        private FlushPolicy flushPolicy = FlushPolicy.ADAPTIVE;
+        private Threads threads = new Threads(1, Threading.COMPACT, FlushPolicy.ADAPTIVE);
         private long handOverMillis = -1;
         private Calls calls = new Calls(0, null, MACHINE_PATIENCE_MS);
-        private int dutyThreads = 1;
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -582,7 +580,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder threading(final Threading value) {
-            threading = Checks.notNull("threading", value);
+            threads = new Threads(threads.duty(), Checks.notNull("threading", value), threads.flush());
             return this;
         }
 
@@ -602,7 +600,8 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder dutyThreads(final int value) {
-            dutyThreads = Checks.range("dutyThreads", value, 1, Shard.MAX_COUNT);
+            threads = new Threads(Checks.range("dutyThreads", value, 1, Shard.MAX_COUNT), threads.threading(),
+                threads.flush());
             return this;
         }
 
@@ -613,7 +612,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder flush(final FlushPolicy value) {
-            flushPolicy = Checks.notNull("flush", value);
+            threads = new Threads(threads.duty(), threads.threading(), Checks.notNull("flush", value));
             return this;
         }
 
@@ -714,7 +713,7 @@ public final class NodeConfig {
                     + " cluster on the same network has, the same on every node and client of this one; a cluster that"
                     + " was set up when there was a default has 1");
             }
-            TransportKind.requireGroup(transport, multicastGroup, dutyThreads);
+            TransportKind.requireGroup(transport, multicastGroup, threads.duty());
             if (driverDirectory != null && !allowedSources.isEmpty()) {
                 throw new ConfigException("allowedSources are " + allowedSources + " and driverDirectory is '"
                     + driverDirectory + "', but only one may be given: a driver that runs elsewhere is not told");
@@ -726,7 +725,7 @@ public final class NodeConfig {
                     throw new ConfigException("member " + members.get(i).nodeId() + " is named twice");
                 }
             }
-            Member.requireAddresses(members, transport, dutyThreads);
+            Member.requireAddresses(members, transport, threads.duty());
             if (members.stream().noneMatch(member -> member.nodeId() == nodeId)) {
                 throw new ConfigException("nodeId is " + nodeId + ", but must be one of the members "
                     + members.stream().map(Member::nodeId).toList());

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * order, and hand over what they lead. Thread-safe.
  */
 final class NodeShards {
-    private static final Logger LOG = System.getLogger(FleetNode.class.getName());
+    private static final Logger LOG = System.getLogger("io.fleet.FleetNode");
 
     private final NodeConfig config;
     private final List<NodeShard> shards = new ArrayList<>();

@@ -38,7 +38,7 @@ public enum TransportKind {
         } catch (final NumberFormatException e) {
             return multicastGroup; // told of where it is used
         }
-        Member.requirePorts("port of multicastGroup " + multicastGroup, first, shard.count());
+        Ports.require("port of multicastGroup " + multicastGroup, first, shard.count());
         return multicastGroup.substring(0, colon + 1) + shard.port(first);
     }
 }

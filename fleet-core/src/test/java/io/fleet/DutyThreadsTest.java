@@ -19,7 +19,7 @@ import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.machine.Command;
 import io.fleet.machine.Reply;
 import io.fleet.metrics.FleetMetrics;
-import io.fleet.node.config.Shard;
+import io.fleet.node.NodeCore;
 import io.fleet.node.status.NodeEvent;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteOrder;
@@ -55,8 +55,7 @@ class DutyThreadsTest {
                 final FleetNode each = cluster.node(node);
                 assertEquals(GROUPS, each.status().groups().stream().map(group -> group.status().groupId()).toList());
                 await("all are ready", () -> each.health().notReady().isEmpty());
-                assertEquals(List.of(new Shard(0, 2), new Shard(1, 2)),
-                    each.cores().stream().map(core -> core.shard()).toList());
+                assertEquals(List.of(0, 1), each.cores().stream().map(NodeCore::dutyThread).toList());
             }
             await("all have applied it", () -> applied.size() == cluster.size() * GROUPS.size());
             assertEquals(Set.of("0 fleet-node-1-duty-0", "1 fleet-node-1-duty-1", "2 fleet-node-1-duty-0",
@@ -129,7 +128,7 @@ class DutyThreadsTest {
 
     @Test
     void shouldTellWhichThreadAMeterIsOf() {
-        try (FleetCluster cluster = launch(THREADS); FleetMetrics metrics = new FleetMetrics(cluster.node(2))) {
+        try (FleetCluster cluster = launch(THREADS); FleetMetrics metrics = new FleetMetrics(cluster.node(2).cores())) {
             final SimpleMeterRegistry registry = new SimpleMeterRegistry();
             metrics.bindTo(registry);
             for (final int group : GROUPS) {

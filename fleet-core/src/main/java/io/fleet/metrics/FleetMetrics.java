@@ -1,6 +1,5 @@
 package io.fleet.metrics;
 
-import io.fleet.FleetNode;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.common.Counter;
@@ -25,10 +24,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Binds what one node, its groups and its disks count to Micrometer: {@code new FleetMetrics(node).bindTo(registry)}.
- * Meters only read what the node counts anyway, at the moment they are asked; any thread may ask. What a {@code
- * FleetRemoteClient} counts and how many errors the transport has met ({@code AeronTransports.errorCount()}, logged one
- * by one) is not among it.
+ * Binds what one node, its groups and its disks count to Micrometer: {@code new
+ * FleetMetrics(node.cores()).bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are
+ * asked; any thread may ask. What a {@code FleetRemoteClient} counts and how many errors the transport has met ({@code
+ * AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}, and where nodes have several duty threads {@code duty}, its index; those of
  * a group {@code group}; queues of repliers {@code member}; logs {@code log} and {@code directory}; dropped packets and
@@ -45,45 +44,43 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
     /**
      * Meters with the tags named above.
      *
-     * @param node the node, with all its duty threads.
+     * @param cores the node, as {@code FleetNode.cores()} gives it: one for each duty thread; at least one.
      */
-    public FleetMetrics(final FleetNode node) {
-        this(node, Tags.empty());
+    public FleetMetrics(final List<NodeCore> cores) {
+        this(cores, Tags.empty());
     }
 
     /**
      * Meters with more tags.
      *
-     * @param node  the node, with all its duty threads.
+     * @param cores the node, as {@code FleetNode.cores()} gives it: one for each duty thread; at least one.
      * @param extra tags for every meter; one named {@code node} replaces the node's number.
      */
-    public FleetMetrics(final FleetNode node, final Iterable<Tag> extra) {
-        final Tags tags = tags(node.config().nodeId(), extra);
-        markTags = tags;
-        for (final NodeCore core : node.cores()) {
-            cores.add(new OfCore(core,
-                core.shard().count() == 1 ? tags : tags.and("duty", Integer.toString(core.shard().index()))));
+    public FleetMetrics(final List<NodeCore> cores, final Iterable<Tag> extra) {
+        markTags = tags(cores.get(0).nodeId(), extra);
+        for (final NodeCore core : cores) {
+            this.cores.add(new OfCore(core, core.dutyThread() < 0 ? markTags
+                : markTags.and("duty", Integer.toString(core.dutyThread()))));
         }
     }
 
     /**
-     * Meters of one duty thread, with the tags named above but for {@code duty}.
+     * Meters of a node with one duty thread, or of one of several, with the tags named above.
      *
      * @param core one of {@code FleetNode.cores()}.
      */
     public FleetMetrics(final NodeCore core) {
-        this(core, Tags.empty());
+        this(List.of(core));
     }
 
     /**
-     * Meters of one duty thread, with more tags.
+     * Meters of a node with one duty thread, or of one of several, with more tags.
      *
      * @param core  one of {@code FleetNode.cores()}.
      * @param extra tags for every meter; one named {@code node} replaces the node's number.
      */
     public FleetMetrics(final NodeCore core, final Iterable<Tag> extra) {
-        markTags = tags(core.nodeId(), extra);
-        cores.add(new OfCore(core, markTags));
+        this(List.of(core), extra);
     }
 
     private static Tags tags(final int nodeId, final Iterable<Tag> extra) {

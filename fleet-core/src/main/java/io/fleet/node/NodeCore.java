@@ -7,7 +7,6 @@ import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.ProtocolFactories;
-import io.fleet.node.config.Shard;
 import io.fleet.node.divergence.DivergedException;
 import io.fleet.node.identity.ClockStepDetector;
 import io.fleet.node.identity.ClusterIdentity;
@@ -103,7 +102,7 @@ public final class NodeCore implements AutoCloseable {
         final int mark = Life.markOf(random.nextLong());
         reception = new InboundDispatcher(identity, wireErrors, birth, lives,
             new ClientHandshake(identity, links, clients, counters, context.events(), byId,
-                context.shard().count()), counters, byId, catalog);
+                context.dutyThreads()), counters, byId, catalog);
         reception.mark(turns.at());
         storage = new NodeRecovery(context, mark).recover(this::restoreGroups);
         storage.unreadable().countIn(counters.unreadableRecords);
@@ -112,7 +111,7 @@ public final class NodeCore implements AutoCloseable {
         reception.pulses(notices::onPulse);
         connections = new Connections(context.nodeId(), context.transport(), groups);
         trimmer = new LogTrimmer(context.snapshots(), storage, groups);
-        storage.snapshotDesk().bound(context.snapshots().writeBytesPerSecond() / context.shard().count());
+        storage.snapshotDesk().bound(context.snapshotBytesPerSecond());
         disks = new DiskWatch(context.events());
         for (final Flusher flusher : storage.flushers()) {
             final FlushCounters written = flusher.counters();
@@ -334,9 +333,13 @@ public final class NodeCore implements AutoCloseable {
         return storage.snapshotDesk();
     }
 
-    /** Which of its node's duty threads runs it. Any thread. */
-    public Shard shard() {
-        return context.shard();
+    /**
+     * Which of its node's duty threads runs it. Any thread.
+     *
+     * @return its index, from 0; -1 where the node has one.
+     */
+    public int dutyThread() {
+        return context.dutyThread();
     }
 
     /** This node. Any thread. */

@@ -72,10 +72,7 @@ public final class RemoteClientCore implements AutoCloseable {
     /**
      * Creates a client.
      *
-     * @param clusterId  the cluster.
-     * @param groupId    the group.
-     * @param config     the group's configuration.
-     * @param dutyThreads of the nodes.
+     * @param group      the group.
      * @param members    the node ids of the members that it is told of, ascending: those who founded the group, or
      *                   some that belong to it now.
      * @param transport  its endpoint; owned by this.
@@ -84,18 +81,18 @@ public final class RemoteClientCore implements AutoCloseable {
      * @param clock      the clock of {@link #doWork}.
      * @param callbacks  completes its futures.
      */
-    public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config,
-                            final int dutyThreads, final int[] members, final Transport transport,
+    public RemoteClientCore(final RemoteGroup group, final int[] members, final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock,
                             final Executor callbacks) {
-        this.groupId = groupId;
+        final GroupConfig config = group.config();
+        groupId = group.groupId();
         this.transport = transport;
-        settings = AgreedSettings.of(config, dutyThreads);
+        settings = AgreedSettings.of(config, group.dutyThreads());
         this.members = new ClientMembers(members, settings, transport);
         refusals = new ClientRefusals(members.length);
         addresses = Arrays.stream(members).mapToObj(node -> node + "=" + transport.address(node))
             .collect(Collectors.joining(", "));
-        identity = new WireIdentity(clusterId, -1);
+        identity = new WireIdentity(group.clusterId(), -1);
         encoder = new WireEncoder(identity);
         final WireErrors errors = new WireErrors();
         decoder = new WireDecoder(identity, errors);
@@ -126,7 +123,8 @@ public final class RemoteClientCore implements AutoCloseable {
     public RemoteClientCore(final long clusterId, final int groupId, final GroupConfig config, final int[] members,
                             final Transport transport,
                             final long randomSeed, final Runnable wakeUp, final NanoClock clock) {
-        this(clusterId, groupId, config, 1, members, transport, randomSeed, wakeUp, clock, Runnable::run);
+        this(new RemoteGroup(clusterId, groupId, config, 1), members, transport, randomSeed, wakeUp, clock,
+            Runnable::run);
     }
 
     /**

@@ -42,6 +42,33 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
     private static final int ENTRY_OVERHEAD = 64;
 
     /**
+     * A node of one duty thread.
+     *
+     * @param clusterId     see above.
+     * @param nodeId        see above.
+     * @param members       see above.
+     * @param groups        see above.
+     * @param transport     see above.
+     * @param disks         see above.
+     * @param scatteredLog  see above.
+     * @param orderedLog    see above.
+     * @param snapshots     see above.
+     * @param epochClock    see above.
+     * @param randomSeed    see above.
+     * @param loopbackBytes see above.
+     * @param events        see above.
+     * @param reads         see above.
+     */
+    public NodeContext(final long clusterId, final int nodeId, final int[] members, final List<GroupSpec> groups,
+                       final Transport transport, final List<Disk> disks, final ScatteredLogConfig scatteredLog,
+                       final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
+                       final long randomSeed, final int loopbackBytes, final NodeEvents events,
+                       final ReadPool reads) {
+        this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
+            randomSeed, loopbackBytes, events, reads, Shard.ALL);
+    }
+
+    /**
      * A node of one duty thread, whose long reads are executed like short ones.
      *
      * @param clusterId     see above.
@@ -63,7 +90,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                        final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
                        final long randomSeed, final int loopbackBytes, final NodeEvents events) {
         this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
-            randomSeed, loopbackBytes, events, ReadPool.OFF, Shard.ALL);
+            randomSeed, loopbackBytes, events, ReadPool.OFF);
     }
 
     /**
@@ -91,6 +118,21 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
     /** Whose packets it sends and takes. */
     public WireIdentity newIdentity() {
         return new WireIdentity(clusterId, nodeId);
+    }
+
+    /** The index of its duty thread; -1 where the node has one. */
+    public int dutyThread() {
+        return shard.count() == 1 ? -1 : shard.index();
+    }
+
+    /** How many duty threads the node has. */
+    public int dutyThreads() {
+        return shard.count();
+    }
+
+    /** How many bytes of snapshots its duty thread may write in a second; 0 for any. */
+    public long snapshotBytesPerSecond() {
+        return snapshots.writeBytesPerSecond() / shard.count();
     }
 
     /** What all who talk to a group must have been given as this node was. */

@@ -116,7 +116,7 @@ public final class FleetReplicas implements Replicas {
     public AutoCloseable listen(final int index, final String host, final int port) throws IOException {
         final FleetNode node = nodes.get(index);
         final MetricsPage metrics = new MetricsPage();
-        new FleetMetrics(node).bindTo(metrics.registry());
+        new FleetMetrics(node.cores()).bindTo(metrics.registry());
         try {
             final FleetAdmin admin = FleetAdmin.listen(node, host, port, metrics::text);
             return () -> {
@@ -131,7 +131,7 @@ public final class FleetReplicas implements Replicas {
 
     @Override
     public void bindTo(final MeterRegistry registry) {
-        nodes.forEach(node -> new FleetMetrics(node).bindTo(registry));
+        nodes.forEach(node -> new FleetMetrics(node.cores()).bindTo(registry));
     }
 
     @Override

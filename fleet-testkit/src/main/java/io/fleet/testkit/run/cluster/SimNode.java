@@ -11,7 +11,6 @@ import io.fleet.machine.StateMachine;
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
-import io.fleet.node.config.Shard;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.node.identity.FormerLifeException;
 import io.fleet.node.status.GroupStatus;
@@ -306,7 +305,7 @@ public final class SimNode implements DiskHost {
                     () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
-                events, reads, Shard.ALL));
+                events, reads));
             leaderPriority(leaderPriority);
             leases.clear();
             cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()
