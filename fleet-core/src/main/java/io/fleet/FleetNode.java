@@ -63,8 +63,9 @@ public final class FleetNode implements AutoCloseable {
     }
 
     /**
-     * Opens a client of a group, for any number of threads. May be called in a callback; where that runs on a duty
-     * thread, and the group is another one's, it waits for that.
+     * Opens a client of a group, for any number of threads. May be called in a callback. One that runs on a duty thread
+     * ({@link NodeConfig.Builder#callbacks}, {@code ReplyHandler}) waits for another one to open a client of its group:
+     * do that before, since two that wait for each other stand still for those 30 seconds.
      *
      * @param groupId the group.
      * @return the client; close it when it is not needed any more.
@@ -205,7 +206,7 @@ public final class FleetNode implements AutoCloseable {
         final MemberChange change = new MemberChange();
         change.kind = MemberChange.REMOVE;
         change.node = Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID);
-        return shards.of(groupId).changeMembers(groupId, change);
+        return changed(groupId, change);
     }
 
     /**
@@ -226,18 +227,20 @@ public final class FleetNode implements AutoCloseable {
      * Who belongs to a group, as far as this node acts on it.
      *
      * @param groupId the group.
-     * @return the members, each with the address at which the group is reached there, at the port of its duty thread;
-     * none where the node has not been added yet.
+     * @return the members, each with the address that it was given by, at its first port where there are several; none
+     * where the node has not been added yet.
      */
     public Configuration members(final int groupId) {
-        return group(groupId).watch().configuration();
+        return Member.asGiven(group(groupId).watch().configuration(), shard(groupId));
     }
 
     private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,
                                                            final int replaced) {
-        final Endpoint endpoint = Checks.notNull("member", member)
-            .endpoint(Shard.of(Checks.range("groupId", groupId, 0, Integer.MAX_VALUE), config.dutyThreads()),
-                config.transport());
+        final Shard shard = shard(groupId);
+        final Endpoint endpoint = Checks.notNull("member", member).endpoint(shard, config.transport());
+        if (config.transport() != TransportKind.IPC) {
+            Ports.require("port of node " + member.nodeId(), member.port(), shard.count());
+        }
         final MemberChange change = new MemberChange();
         change.kind = kind;
         change.node = member.nodeId();
@@ -245,10 +248,19 @@ public final class FleetNode implements AutoCloseable {
         change.endpoint =
             config.transport() == TransportKind.IPC ? "" : NewMemberCheck.requireAddress(member.nodeId(),
                 endpoint.address());
-        return NewMemberCheck.objection(members(groupId), change)
+        return NewMemberCheck.objection(group(groupId).watch().configuration(), change, shard.count())
             .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
                 new NotAppliedException("group " + groupId + ": members stay: " + why)))
-            .orElseGet(() -> shards.of(groupId).changeMembers(groupId, change));
+            .orElseGet(() -> changed(groupId, change));
+    }
+
+    private Shard shard(final int groupId) {
+        return Shard.of(Checks.range("groupId", groupId, 0, Integer.MAX_VALUE), config.dutyThreads());
+    }
+
+    private CompletableFuture<Configuration> changed(final int groupId, final MemberChange change) {
+        final CompletableFuture<Configuration> done = shards.of(groupId).changeMembers(groupId, change);
+        return config.dutyThreads() == 1 ? done : done.thenApply(group -> Member.asGiven(group, shard(groupId)));
     }
 
     /**
@@ -296,7 +308,9 @@ public final class FleetNode implements AutoCloseable {
 
     /**
      * Completes when the node has ended: normally after {@link #close()}, exceptionally when it failed, or when {@link
-     * #close()} gave it up. What depends on it runs on the node's thread, which has nothing else to do then.
+     * #close()} gave it up. What depends on it runs on the node's thread, which has nothing else to do then. Where one
+     * of several duty threads fails, the others hand over and stop before; {@link #health()} says at once that it
+     * failed. What depends on it runs on the last of them then, or on the thread that closes.
      *
      * @return the future.
      */

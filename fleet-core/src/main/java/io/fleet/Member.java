@@ -1,6 +1,8 @@
 package io.fleet;
 
 import io.fleet.config.Checks;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.config.Endpoint;
@@ -53,6 +55,21 @@ public record Member(int nodeId, String host, int port) {
     /** Where one of the duty threads of the node receives. */
     Endpoint endpoint(final Shard shard, final TransportKind transport) {
         return new Endpoint(nodeId, host, transport == TransportKind.IPC ? port : shard.port(port));
+    }
+
+    /** A group's members with the addresses that they were given by: at the first port of each, not at the group's. */
+    static Configuration asGiven(final Configuration group, final Shard shard) {
+        return shard.index() == 0 ? group
+            : new Configuration(group.version(), group.number(), group.groupVersion(), group.settings(),
+                group.members().stream().map(member -> asGiven(member, shard)).toList());
+    }
+
+    private static GroupMember asGiven(final GroupMember member, final Shard shard) {
+        final Endpoint at = Endpoint.parse(member.node(), member.endpoint());
+        return at == null || at.port() <= shard.index() ? member
+            : new GroupMember(member.node(), member.slot(), member.voter(), member.replaces(),
+                new Endpoint(at.nodeId(), at.host(), at.port() - shard.index()).address(), member.leastNumber(),
+                member.role());
     }
 
     static List<Endpoint> endpoints(final List<Member> members, final Shard shard, final TransportKind transport) {

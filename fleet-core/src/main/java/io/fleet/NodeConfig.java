@@ -258,10 +258,9 @@ public final class NodeConfig {
         return threads.duty();
     }
 
-    /** The duty threads that have groups, with what each of them hosts. */
+    /** All duty threads; each has groups. */
     List<Shard> shards() {
-        return IntStream.range(0, dutyThreads()).mapToObj(index -> new Shard(index, dutyThreads()))
-            .filter(shard -> !groupsOf(shard).isEmpty()).toList();
+        return IntStream.range(0, dutyThreads()).mapToObj(index -> new Shard(index, dutyThreads())).toList();
     }
 
     List<GroupSpec> groupsOf(final Shard shard) {
@@ -594,7 +593,8 @@ public final class NodeConfig {
          * faster for it.
          *
          * <p>All nodes and clients of a cluster must have the same number, and it cannot be changed later: a node whose
-         * directories are of another number does not start.
+         * directories are of another number does not start. Each thread needs a group from the first start on; more
+         * may be added later, as with one thread.
          *
          * @param value 1 to 64, 1 by default.
          * @return this.
@@ -741,6 +741,16 @@ public final class NodeConfig {
             if (groups.stream().map(GroupSpec::groupId).distinct().count() != groups.size()) {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());
+            }
+            final int dutyThreads = threads.duty();
+            for (int duty = 0; duty < dutyThreads; duty++) {
+                final Shard shard = new Shard(duty, dutyThreads);
+                if (groups.stream().noneMatch(group -> shard.hosts(group.groupId()))) {
+                    throw new ConfigException("dutyThreads is " + dutyThreads + ", but thread " + duty
+                        + " has no group:"
+                        + " each must have one from the first start on, of which the number modulo dutyThreads is its"
+                        + " index; there are " + groups.stream().map(GroupSpec::groupId).toList());
+                }
             }
             for (final int groupId : priorities.keySet()) {
                 if (groups.stream().noneMatch(group -> group.groupId() == groupId)) {

@@ -37,27 +37,35 @@ final class NodeEventLogger implements NodeEvents {
     private final int nodeId;
     /** What its lines begin with. */
     private final String self;
+    private final String duty;
     private final EventLog recent;
 
     NodeEventLogger(final int nodeId, final EventLog recent) {
-        this(nodeId, "node " + nodeId, recent);
+        this(nodeId, "node " + nodeId, "", recent);
     }
 
-    private NodeEventLogger(final int nodeId, final String self, final EventLog recent) {
+    private NodeEventLogger(final int nodeId, final String self, final String duty, final EventLog recent) {
         this.nodeId = nodeId;
         this.self = self;
+        this.duty = duty;
         this.recent = recent;
+    }
+
+    /** What is of no group says which duty thread it is of. */
+    private void keep(final Kind kind, final int groupId, final long ballot, final String state, final String reason) {
+        recent.add(kind, groupId, ballot, state, groupId == NODE ? duty + reason : reason);
     }
 
     /** The same for what one duty thread tells. */
     NodeEventLogger of(final Shard shard) {
         return shard.count() == 1 ? this
-            : new NodeEventLogger(nodeId, "node " + nodeId + " duty " + shard.index(), recent);
+            : new NodeEventLogger(nodeId, "node " + nodeId + " duty " + shard.index(),
+                "duty " + shard.index() + ": ", recent);
     }
 
     /** The node has recovered and is about to take part. */
     void starts(final NodeConfig config, final List<NodeCore> cores) {
-        recent.add(Kind.STARTED, NODE, 0, "", groups(config, cores));
+        keep(Kind.STARTED, NODE, 0, "", groups(config, cores));
         LOG.log(Level.INFO, () -> self + " of cluster " + config.clusterId() + " starts; members "
             + members(config) + " over " + config.transport() + "; data in " + directories(config)
             + (config.dutyThreads() > 1 ? "; " + config.dutyThreads() + " duty threads" : "") + "; "
@@ -66,7 +74,7 @@ final class NodeEventLogger implements NodeEvents {
 
     /** The node was closed in good order; a failure is told by the thread that met it. */
     void stopped() {
-        recent.add(Kind.STOPPED, NODE, 0, "", "");
+        keep(Kind.STOPPED, NODE, 0, "", "");
         LOG.log(Level.INFO, () -> self + " has stopped");
     }
 
@@ -98,14 +106,14 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onRole(final int groupId, final Role from, final Role to, final long ballot, final String reason) {
-        recent.add(Kind.ROLE, groupId, ballot, to.name(), reason);
+        keep(Kind.ROLE, groupId, ballot, to.name(), reason);
         LOG.log(levelOf(from, to), () -> self + " group " + groupId + ": " + from + " -> " + to
             + " (ballot " + Ballot.format(ballot) + "): " + reason);
     }
 
     @Override
     public void onLeader(final int groupId, final long ballot, final int leader) {
-        recent.add(Kind.LEADER, groupId, ballot, Integer.toString(leader), "");
+        keep(Kind.LEADER, groupId, ballot, Integer.toString(leader), "");
         if (leader != nodeId) {
             LOG.log(Level.INFO, () -> self + " group " + groupId + ": follows node " + leader
                 + " (ballot " + Ballot.format(ballot) + ")");
@@ -114,45 +122,45 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onClock(final int groupId, final String what) {
-        recent.add(Kind.CLOCK, groupId, 0, "", what);
+        keep(Kind.CLOCK, groupId, 0, "", what);
         LOG.log(Level.WARNING, () -> self + (groupId < 0 ? "" : " group " + groupId) + ": " + what);
     }
 
     @Override
     public void onHandOver(final int groupId, final String what) {
-        recent.add(Kind.HAND_OVER, groupId, 0, "", what);
+        keep(Kind.HAND_OVER, groupId, 0, "", what);
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": " + what);
     }
 
     @Override
     public void onConfiguration(final int groupId, final Configuration configuration) {
-        recent.add(Kind.MEMBERS, groupId, 0, configuration.toString(), "");
+        keep(Kind.MEMBERS, groupId, 0, configuration.toString(), "");
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": members in configuration "
             + configuration);
     }
 
     @Override
     public void onRemoved(final int groupId, final Configuration configuration) {
-        recent.add(Kind.REMOVED, groupId, 0, "LSN " + configuration.version(), configuration.toString());
+        keep(Kind.REMOVED, groupId, 0, "LSN " + configuration.version(), configuration.toString());
         LOG.log(Level.WARNING, () -> self + " group " + groupId + ": does not belong to the group any more;"
             + " members in configuration " + configuration);
     }
 
     @Override
     public void onStateLost(final String what) {
-        recent.add(Kind.STATE_LOST, NODE, 0, "", what);
+        keep(Kind.STATE_LOST, NODE, 0, "", what);
         LOG.log(Level.ERROR, () -> self + ": " + what);
     }
 
     @Override
     public void onRecordsLost(final String what) {
-        recent.add(Kind.STATE_LOST, NODE, 0, "", what);
+        keep(Kind.STATE_LOST, NODE, 0, "", what);
         LOG.log(Level.WARNING, () -> self + ": " + what);
     }
 
     @Override
     public void onDiskFull(final String log, final String directory, final boolean full) {
-        recent.add(Kind.DISK, NODE, 0, full ? "full" : "has space again", "the " + log + " log in " + directory);
+        keep(Kind.DISK, NODE, 0, full ? "full" : "has space again", "the " + log + " log in " + directory);
         LOG.log(full ? Level.WARNING : Level.INFO, () -> self + ": "
             + (full ? "the disk is full for the " + log + " log in " + directory
                 + ": nothing more is accepted until there is space"
@@ -161,7 +169,7 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onUnreadable(final int groupId, final String what) {
-        recent.add(Kind.DISK, groupId, 0, "unreadable", what);
+        keep(Kind.DISK, groupId, 0, "unreadable", what);
         LOG.log(Level.ERROR, () -> self + " group " + groupId + ": a record that another node asked for"
             + " cannot be read, and is taken as not here: " + what + ". Look at the disk; while the other nodes are"
             + " well, start this one again: what is damaged is repaired then");
@@ -169,26 +177,26 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onStanding(final int groupId, final VoterState from, final VoterState to, final String reason) {
-        recent.add(Kind.STANDING, groupId, 0, to.name(), reason);
+        keep(Kind.STANDING, groupId, 0, to.name(), reason);
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": " + from + " -> " + to + ": " + reason);
     }
 
     @Override
     public void onWaiting(final int groupId, final String waiting, final boolean lost) {
-        recent.add(Kind.WAITING, groupId, 0, "", waiting);
+        keep(Kind.WAITING, groupId, 0, "", waiting);
         LOG.log(lost ? Level.ERROR : Level.INFO, () -> self + " group " + groupId + ": " + waiting);
     }
 
     @Override
     public void onRefusal(final int groupId, final String why) {
         final String what = why == null ? "takes all commands again" : why;
-        recent.add(Kind.REFUSAL, groupId, 0, why == null ? "over" : "refuses", what);
+        keep(Kind.REFUSAL, groupId, 0, why == null ? "over" : "refuses", what);
         LOG.log(why == null ? Level.INFO : Level.WARNING, () -> self + " group " + groupId + ": " + what);
     }
 
     @Override
     public void onForeignConfig(final int groupId, final int sender) {
-        recent.add(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
+        keep(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> self + " group " + groupId + ": does not listen to "
             + (sender < 0 ? "a client" : "node " + sender)
             + ", which was given another list of members or another clientWindow, maxSessions, sessionTimeoutMillis,"
@@ -197,7 +205,7 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onUnborn(final String waiting) {
-        recent.add(Kind.WAITING, NODE, 0, "", waiting);
+        keep(Kind.WAITING, NODE, 0, "", waiting);
         LOG.log(Level.INFO, () -> self + ": " + waiting);
     }
 
@@ -208,7 +216,7 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onForeignBirth(final int sender, final long other, final long own) {
-        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " is of birth id " + BirthId.format(other));
+        keep(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " is of birth id " + BirthId.format(other));
         LOG.log(Level.WARNING, () -> self + ": node " + sender + " belongs to another cluster with the same"
             + " number, of birth id " + BirthId.format(other) + ", and this node to that of birth id "
             + BirthId.format(own) + ": one of the two was given a wrong address of the other, or was set up anew."
@@ -217,7 +225,7 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onForeignFounders(final int sender) {
-        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " was given other founders");
+        keep(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " was given other founders");
         LOG.log(Level.WARNING, () -> self + ": node " + sender + " was given another list of founders,"
             + " or another number of duty threads: all of them must be given the same members and dutyThreads"
             + " before the cluster can be set up");
@@ -225,7 +233,7 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onTwin(final int node, final String listened, final String other) {
-        recent.add(Kind.TWIN, NODE, 0, Integer.toString(node), "life " + other + " beside life " + listened);
+        keep(Kind.TWIN, NODE, 0, Integer.toString(node), "life " + other + " beside life " + listened);
         LOG.log(Level.ERROR, () -> self + ": two processes have the id of node " + node + ": life "
             + listened + " is listened to, and life " + other + " is not. Stop the one that is not meant to run."
             + " See docs/runbook.md#two-processes-with-one-id");
@@ -235,13 +243,13 @@ final class NodeEventLogger implements NodeEvents {
     public void onFormerLearner(final int groupId, final int node, final int number, final int least) {
         final String what = "node " + node + " is not made a voter: it is in life " + number + ", and others know it in"
             + " a later one, so that it counts from life " + least + " only. Start it with empty directories";
-        recent.add(Kind.TWIN, groupId, 0, Integer.toString(node), what);
+        keep(Kind.TWIN, groupId, 0, Integer.toString(node), what);
         LOG.log(Level.WARNING, () -> self + " group " + groupId + ": " + what);
     }
 
     @Override
     public void onClientRefused(final String address, final String reason) {
-        recent.add(Kind.FOREIGN_CONFIG, NODE, 0, "", "client at " + address + ": " + reason);
+        keep(Kind.FOREIGN_CONFIG, NODE, 0, "", "client at " + address + ": " + reason);
         LOG.log(Level.WARNING, () -> self + ": does not listen to the client at " + address + ": "
             + reason);
     }
@@ -260,7 +268,7 @@ final class NodeEventLogger implements NodeEvents {
     @Override
     public void onCallbackFailed(final int groupId, final String callback, final long id,
                                  final Exception failure) {
-        recent.add(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
+        keep(Kind.CALLBACK_FAILED, groupId, 0, "", callback + "(" + id + "): " + failure);
         LOG.log(Level.WARNING, self + " group " + groupId + ": the state machine threw in " + callback
             + "(" + id + "), and the log goes on", failure);
     }
@@ -269,7 +277,7 @@ final class NodeEventLogger implements NodeEvents {
     public void onMachineError(final int groupId, final String method, final long lsn, final long sessionId,
                                final boolean ends, final Error error) {
         final String where = method + " at LSN " + lsn + (sessionId == 0 ? "" : ", session " + sessionId);
-        recent.add(Kind.MACHINE_ERROR, groupId, 0, ends ? "the node ends" : "the node goes on", where + ": " + error);
+        keep(Kind.MACHINE_ERROR, groupId, 0, ends ? "the node ends" : "the node goes on", where + ": " + error);
         LOG.log(Level.ERROR, self + " group " + groupId + ": the state machine threw " + error + " in "
             + where + (ends ? ", and the node ends: its state may differ from that of other replicas"
                 : ", which changes nothing: the caller is told, and the node goes on"), error);
@@ -279,20 +287,20 @@ final class NodeEventLogger implements NodeEvents {
     public void onDiverged(final int groupId, final long from, final long to, final int node) {
         final String what = "node " + node + " made something else of LSNs " + from + " to " + to
             + " than this node did";
-        recent.add(Kind.DIVERGED, groupId, 0, "node " + node, what);
+        keep(Kind.DIVERGED, groupId, 0, "node " + node, what);
         LOG.log(Level.ERROR, () -> self + " group " + groupId + ": " + what + ": one of them has a wrong"
             + " state; the machine is not deterministic, or of different versions, or memory or a disk has lied");
     }
 
     @Override
     public void onSnapshotWritten(final int groupId, final long lsn) {
-        recent.add(Kind.SNAPSHOT_WRITTEN, groupId, 0, "LSN " + lsn, "");
+        keep(Kind.SNAPSHOT_WRITTEN, groupId, 0, "LSN " + lsn, "");
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": wrote a snapshot at LSN " + lsn);
     }
 
     @Override
     public void onSnapshotRestored(final int groupId, final long lsn) {
-        recent.add(Kind.SNAPSHOT_RESTORED, groupId, 0, "LSN " + lsn, "");
+        keep(Kind.SNAPSHOT_RESTORED, groupId, 0, "LSN " + lsn, "");
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": read the snapshot at LSN " + lsn);
     }
 
@@ -304,14 +312,14 @@ final class NodeEventLogger implements NodeEvents {
 
     @Override
     public void onSnapshotInstalled(final int groupId, final long lsn, final long bytes, final long millis) {
-        recent.add(Kind.SNAPSHOT_INSTALLED, groupId, 0, "LSN " + lsn, bytes + " bytes of another node");
+        keep(Kind.SNAPSHOT_INSTALLED, groupId, 0, "LSN " + lsn, bytes + " bytes of another node");
         LOG.log(Level.INFO, () -> self + " group " + groupId + ": has taken over the snapshot at LSN " + lsn
             + " of another node, " + bytes + " bytes in " + millis + " ms");
     }
 
     @Override
     public void onSnapshotProblem(final int groupId, final String problem) {
-        recent.add(Kind.SNAPSHOT_PROBLEM, groupId, 0, "", problem);
+        keep(Kind.SNAPSHOT_PROBLEM, groupId, 0, "", problem);
         LOG.log(Level.WARNING, () -> self + " group " + groupId + ": " + problem);
     }
 

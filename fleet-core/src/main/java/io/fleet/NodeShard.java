@@ -3,7 +3,6 @@ package io.fleet;
 import io.fleet.client.handle.Callbacks;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.consensus.reads.ReadServers;
-import io.fleet.error.ConfigException;
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.Shard;
@@ -22,8 +21,8 @@ import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One {@link Shard} of a node: it is opened first, which recovers its groups, and then started. What it was given is
- * its own from then on, but for transports that others use too.
+ * One {@link Shard} of a node: first its directories and its port are taken, then its groups are recovered, then it is
+ * started. What it was given is its own from then on, but for transports that others use too.
  */
 final class NodeShard {
     private static final int LOOPBACK_BYTES = 16 << 20;
@@ -33,74 +32,79 @@ final class NodeShard {
     private final AeronTransports transports;
     private final boolean ownsTransports;
     private final List<RealDisk> disks = new ArrayList<>();
+    private final Transport transport;
     private final ReadPool reads;
-    private final NodeCore core;
+    private @Nullable NodeCore core;
     private @Nullable NodeRunner runner;
+    private boolean isStarting;
 
-    /** Opens it on transports of its own, or on some that others use too and close. */
-    NodeShard(final NodeConfig config, final Shard shard, final NodeEventLogger log,
-              final @Nullable AeronTransports shared) {
+    /** Takes directories and port: transports of its own, or some that others use too and close. */
+    NodeShard(final NodeConfig config, final Shard shard, final @Nullable AeronTransports shared) {
         this.config = config;
         this.shard = shard;
         ownsTransports = shared == null;
         transports = shared == null ? AeronTransports.launch(AeronSettings.of(config, shard)) : shared;
-        Transport transport = null;
+        reads = ReadServers.FOUND.threads(config.readThreads());
         try {
             for (final Path directory : config.directories()) {
                 disks.add(RealDisk.open(shard.directory(directory)));
             }
-            requireFounder(config, disks.get(0));
             transport = transports.node(config.nodeId(),
                 Member.endpoints(config.members(), shard, config.transport()));
-            reads = ReadServers.FOUND.threads(config.readThreads());
-            core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(), founders(config),
-                config.groupsOf(shard), transport, List.copyOf(disks), config.scatteredLog(), config.orderedLog(),
-                config.snapshots(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, log,
-                reads, shard));
         } catch (final RuntimeException | Error e) {
-            if (transport != null) {
-                transport.close();
-            }
             disks.forEach(Disk::close);
             closeTransports();
             throw e;
         }
     }
 
+    /** Whether it has taken part before, as far as its directories know. */
+    boolean isOld() {
+        return MetaStore.exists(disks.get(0));
+    }
+
+    /** Where its meta store is, or is to be. */
+    String directory() {
+        return disks.get(0).name();
+    }
+
+    /** Recovers its groups; nothing is said to anybody. */
+    void recover(final NodeEventLogger log) {
+        core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(), founders(config),
+            config.groupsOf(shard), transport, List.copyOf(disks), config.scatteredLog(), config.orderedLog(),
+            config.snapshots(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, log, reads,
+            shard));
+    }
+
     private static int[] founders(final NodeConfig config) {
         return config.joins() ? new int[0] : config.members().stream().mapToInt(Member::nodeId).toArray();
     }
 
-    /** A founder of a group of one has nobody to tell it that the group exists: its operator must say so. */
-    private static void requireFounder(final NodeConfig config, final Disk first) {
-        if (config.members().size() == 1 && !config.joins() && !config.foundsAlone() && !MetaStore.exists(first)) {
-            throw new ConfigException("node " + config.nodeId() + " is its only member, and its directory "
-                + first.name() + " is new: to found groups of one, set foundsAlone to true (fleet kv: --alone);"
-                + " if others have joined its groups before, and its directory was lost, it must join them: set joins"
-                + " to true (--join), and name the others;"
-                + " see docs/runbook.md#when-a-founder-has-lost-its-directories");
-        }
-    }
-
     /** Gives it its threads. */
     void start() {
+        isStarting = true;
         final String name = shard.name("fleet-node-" + config.nodeId());
-        runner = new NodeRunner(core, name, config.flush(), config.threading() == Threading.DEDICATED, reads,
+        runner = new NodeRunner(core(), name, config.flush(), config.threading() == Threading.DEDICATED, reads,
             new Callbacks(name + "-callbacks", config.callbacks()),
             () -> disks.stream().mapToLong(RealDisk::operations).sum(),
             TimeUnit.MILLISECONDS.toNanos(config.machinePatienceMillis()));
     }
 
+    /** What it is made of, once it has recovered. */
     NodeCore core() {
-        return core;
+        return there(core);
     }
 
     /** What runs it, once it is started. */
     NodeRunner runner() {
-        if (runner == null) {
+        return there(runner);
+    }
+
+    private <T> T there(final @Nullable T part) {
+        if (part == null) {
             throw new IllegalStateException(shard.name("node " + config.nodeId()) + " has not been started");
         }
-        return runner;
+        return part;
     }
 
     /**
@@ -109,8 +113,7 @@ final class NodeShard {
      */
     boolean close(final long handOverNs) {
         if (runner == null) {
-            core.close();
-            closeTransports();
+            abandon();
             return true;
         }
         final boolean hasEnded = runner.close(handOverNs);
@@ -122,7 +125,23 @@ final class NodeShard {
         return hasEnded;
     }
 
-    private void closeTransports() {
+    /** It has said and done nothing: its directories are left as they were, closed in good order where they were. */
+    private void abandon() {
+        try {
+            if (core != null && !isStarting) {
+                core.stop();
+                core.close();
+            } else {
+                transport.close();
+                disks.forEach(Disk::close);
+            }
+        } finally {
+            closeTransports();
+        }
+    }
+
+    /** Who closes them while another does waits for that. */
+    private synchronized void closeTransports() {
         if (ownsTransports) {
             transports.close();
         }

@@ -3,50 +3,93 @@ package io.fleet;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.Shard;
 import io.fleet.storage.StorageException;
+import io.fleet.storage.disk.RealDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Looks whether directories are of a node with as many duty threads as are asked for. With another number a node would
- * find other directories, or none, for a part of its groups: it would come back without what it has acknowledged.
+ * The directories of a node with several duty threads, each of which has one of its own in all of them. They are
+ * locked, so that no other process takes them for those of a node with another number of duty threads.
+ *
+ * <p>With another number a node would find other directories, or none, for a part of its groups: it would come back
+ * without what it has acknowledged. So it does not start.
  */
-final class ShardDirectories {
+final class ShardDirectories implements AutoCloseable {
+    /** Files of a node with one duty thread; others may lie there, too. */
+    private static final Pattern FILE =
+        Pattern.compile("(damaged-.*|meta.*|diverged|spare-.*|(scattered|ordered|snapshot)-.*|.*\\.(sealed|next))");
+
+    private final List<RealDisk> locks = new ArrayList<>();
+
     private ShardDirectories() {
     }
 
-    static void require(final List<Path> directories, final int dutyThreads) {
-        for (final Path directory : directories) {
-            final int found = countIn(directory);
-            if (found > 0 && found != dutyThreads) {
-                throw new ConfigException("dutyThreads is " + dutyThreads + ", but must be " + found
-                    + ": directory " + directory + " holds the groups of a node with that number, which cannot be"
-                    + " changed; see docs/guide.md#many-groups-on-many-processors");
+    /** Locks and looks at them; throws where they are of another number of duty threads. */
+    static ShardDirectories open(final List<Path> directories, final int dutyThreads) {
+        final ShardDirectories opened = new ShardDirectories();
+        try {
+            for (final Path directory : directories) {
+                if (dutyThreads > 1) {
+                    opened.locks.add(RealDisk.open(directory));
+                }
+                require(directory, dutyThreads);
             }
+            return opened;
+        } catch (final RuntimeException | Error e) {
+            opened.close();
+            throw e;
         }
     }
 
-    /** The number of duty threads whose files lie in a directory; 0 where there are none. */
-    private static int countIn(final Path directory) {
+    private static void require(final Path directory, final int dutyThreads) {
+        final Set<Integer> found = countsIn(directory);
+        if (!found.isEmpty() && !found.equals(Set.of(dutyThreads))) {
+            throw new ConfigException("dutyThreads is " + dutyThreads + ", but must be "
+                + found.stream().map(String::valueOf).collect(Collectors.joining(" and ")) + ": directory " + directory
+                + " holds the groups of a node with that number, which cannot be changed;"
+                + " see docs/guide.md#many-groups-on-many-processors");
+        }
+    }
+
+    /** The numbers of duty threads whose files lie in a directory. */
+    private static Set<Integer> countsIn(final Path directory) {
+        final Set<Integer> counts = new TreeSet<>();
+        for (final Path entry : list(directory)) {
+            final String name = entry.getFileName().toString();
+            if (!Files.isDirectory(entry)) {
+                if (FILE.matcher(name).matches()) {
+                    counts.add(1);
+                }
+            } else if (list(entry).stream().anyMatch(file -> FILE.matcher(file.getFileName().toString()).matches())) {
+                Shard.countIn(name).ifPresent(counts::add);
+            }
+        }
+        return counts;
+    }
+
+    private static List<Path> list(final Path directory) {
         if (!Files.isDirectory(directory)) {
-            return 0;
+            return List.of();
         }
         try (Stream<Path> entries = Files.list(directory)) {
-            return entries.map(ShardDirectories::countOf).flatMap(Optional::stream).findFirst().orElse(0);
+            return entries.toList();
         } catch (final IOException e) {
             throw new StorageException("cannot list directory " + directory + ": " + e, e);
         }
     }
 
-    private static Optional<Integer> countOf(final Path entry) {
-        final String name = entry.getFileName().toString();
-        if (Files.isDirectory(entry)) {
-            return Shard.countIn(name);
-        }
-        return name.equals("meta") || name.equals("damaged-meta") || name.endsWith(".log") ? Optional.of(1)
-            : Optional.empty();
+    /** Gives the locks back. Idempotent. */
+    @Override
+    public synchronized void close() {
+        locks.forEach(RealDisk::close);
+        locks.clear();
     }
 }

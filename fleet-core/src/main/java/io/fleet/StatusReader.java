@@ -4,6 +4,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.node.HostedGroup;
 import io.fleet.node.config.GroupSpec;
+import io.fleet.node.config.Shard;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
 import io.fleet.node.status.GroupStatus;
@@ -15,8 +16,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 
 /** Puts together how a node stands, on the thread of whoever asks. */
@@ -39,7 +38,7 @@ final class StatusReader {
         }
         return new NodeStatus(config.clusterId(), config.nodeId(), state(), startedMillis, millis(nowNs - startedNs),
             millis(sinceCycleNs(nowNs)), isFull(),
-            directories.stream().map(DirectoryUsage::of).toList(), List.copyOf(groups));
+            directories.stream().map(this::usage).toList(), List.copyOf(groups));
     }
 
     /** Of the duty thread that has done nothing for the longest. */
@@ -52,16 +51,15 @@ final class StatusReader {
     }
 
     private String state() {
-        final CompletableFuture<Void> terminated = shards.terminated();
-        if (!terminated.isDone()) {
-            return NodeStatus.RUNNING;
+        final Throwable failure = shards.failure();
+        if (failure != null) {
+            return "failed: " + failure;
         }
-        try {
-            terminated.join();
-            return "stopped";
-        } catch (final CompletionException e) {
-            return "failed: " + e.getCause();
-        }
+        return shards.terminated().isDone() ? "stopped" : NodeStatus.RUNNING;
+    }
+
+    private DirectoryUsage usage(final Path directory) {
+        return DirectoryUsage.of(directory, config.shards().stream().map(shard -> shard.directory(directory)).toList());
     }
 
     private GroupReport group(final GroupSpec spec, final long nowNs) {
@@ -69,7 +67,8 @@ final class StatusReader {
         final GroupStatus status = hosted.status();
         final GroupView watch = hosted.watch();
         final List<MemberStatus> members = new ArrayList<>();
-        final Configuration configuration = watch.configuration();
+        final Configuration configuration = Member.asGiven(watch.configuration(),
+            Shard.of(spec.groupId(), config.dutyThreads()));
         for (final GroupMember member : configuration.members()) {
             members.add(member(member, status, watch, nowNs));
         }

@@ -55,7 +55,10 @@ class AeronSettingsTest {
     void shouldGiveEachDutyThreadAPortOfItsOwn() {
         final NodeConfig.Builder node = NodeConfig.builder().clusterId(1).nodeId(0).member(0, "10.0.0.1", 9001)
             .member(1, "10.0.0.1", 9004).member(2, "10.0.0.2", 9002).directory(Path.of("any"))
-            .group(7, GroupConfig.scattered(), () -> null).dutyThreads(3);
+            .dutyThreads(3);
+        for (int group = 0; group < 4; group++) {
+            node.group(group, GroupConfig.scattered(), () -> null);
+        }
         final Shard last = new Shard(2, 3);
         assertEquals(List.of("10.0.0.1:9003", "10.0.0.1:9006", "10.0.0.2:9004"),
             Member.endpoints(node.build().members(), last, TransportKind.MDC).stream().map(Endpoint::address).toList());
@@ -74,7 +77,8 @@ class AeronSettingsTest {
     @Test
     void shouldGiveEachDutyThreadAMulticastGroupOfItsOwn() {
         final Shard second = new Shard(1, 2);
-        final NodeConfig.Builder node = node(TransportKind.MULTICAST, "10.0.0.1").dutyThreads(2);
+        final NodeConfig.Builder node = node(TransportKind.MULTICAST, "10.0.0.1").dutyThreads(2)
+            .group(1, GroupConfig.scattered(), () -> null);
         assertEquals("224.0.1.37:40456", AeronSettings.of(node.build(), new Shard(0, 2)).multicastGroup());
         assertEquals("224.0.1.37:40457", AeronSettings.of(node.build(), second).multicastGroup());
         final ClientConfig client = new ClientConfig(1, 5, GroupConfig.scattered(), members("10.0.0.1"), "127.0.0.1",
@@ -88,7 +92,8 @@ class AeronSettingsTest {
 
     @Test
     void shouldKeepDutyThreadsApartInSharedMemory() {
-        final NodeConfig node = node(TransportKind.IPC, "127.0.0.1").dutyThreads(2).build();
+        final NodeConfig node = node(TransportKind.IPC, "127.0.0.1").dutyThreads(2)
+            .group(1, GroupConfig.scattered(), () -> null).build();
         final int first = new Channels(AeronSettings.of(node, new Shard(0, 2))).nodeStream(Endpoint.MAX_NODE_ID);
         assertTrue(new Channels(AeronSettings.of(node, new Shard(1, 2))).broadcastStream() > first);
         assertEquals(new Channels(AeronConfig.builder().build()).broadcastStream(),

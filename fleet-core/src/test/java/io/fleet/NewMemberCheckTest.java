@@ -56,6 +56,6 @@ class NewMemberCheckTest {
         change.node = 8;
         change.replaced = replaced;
         change.endpoint = address;
-        return NewMemberCheck.objection(members, change);
+        return NewMemberCheck.objection(members, change, 1);
     }
 }

@@ -11,6 +11,7 @@ import static io.fleet.fixture.cluster.Clusters.patient;
 import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.ClientConfig;
 import io.fleet.FleetNode;
@@ -24,6 +25,8 @@ import io.fleet.error.ConfigException;
 import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.node.status.MembershipState;
 import io.fleet.node.status.NodeEvent;
+import java.net.DatagramSocket;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,7 +83,7 @@ class DutyThreadsOverUdpTest {
     @Test
     void shouldTellAClientWhichNumberItShouldHaveBeenGiven() {
         assertRefused("dutyThreads is 1, but must be 2", 0, 1);
-        assertRefused("groupId is 1, but must be one of 0, 2, or dutyThreads must be 2", 1, 1);
+        assertRefused("groupId is 1, but must be one of 0, 2, which one of the 2 duty threads there hosts", 1, 1);
     }
 
     private void assertRefused(final String why, final int group, final int threads) {
@@ -88,7 +91,7 @@ class DutyThreadsOverUdpTest {
             final ExecutionException failure =
                 assertThrows(ExecutionException.class, () -> get(client.submit(number(1))));
             assertEquals(ConfigException.class, failure.getCause().getClass());
-            assertEquals(true, failure.getCause().getMessage().contains(why), failure.getCause().getMessage());
+            assertTrue(failure.getCause().getMessage().contains(why), failure.getCause().getMessage());
         }
     }
 
@@ -97,11 +100,33 @@ class DutyThreadsOverUdpTest {
         nodes.add(FleetNode.launch(joiner(THREADS)));
         for (int group = 0; group < 2; group++) {
             final Configuration grown = get(nodes.get(1).addNode(group, members.get(FOUNDERS)));
-            assertEquals(LOOPBACK + ":" + (members.get(FOUNDERS).port() + group),
-                grown.member(FOUNDERS).endpoint());
+            final String address = LOOPBACK + ":" + members.get(FOUNDERS).port();
+            assertEquals(address, grown.member(FOUNDERS).endpoint(), "as it was given, whatever the thread");
+            assertEquals(address, nodes.get(0).members(group).member(FOUNDERS).endpoint());
             assertEquals(5, value(nodes.get(FOUNDERS).client(group).submit(number(5))));
         }
         await("it votes", () -> nodes.get(FOUNDERS).group(1).watch().belonging() == MembershipState.VOTER);
+    }
+
+    @Test
+    void shouldTakeNothingBeforeAllPortsAreThere() throws Exception {
+        final Member joiner = members.get(FOUNDERS);
+        try (DatagramSocket taken = new DatagramSocket(new InetSocketAddress(LOOPBACK, joiner.port() + 1))) {
+            assertTrue(taken.isBound());
+            assertThrows(RuntimeException.class, () -> FleetNode.launch(joiner(THREADS)));
+        }
+        FleetNode.launch(joiner(1)).close();
+        assertTrue(assertThrows(ConfigException.class, () -> FleetNode.launch(joiner(THREADS))).getMessage()
+            .startsWith("dutyThreads is 2, but must be 1"), "from the first start on that came about");
+    }
+
+    @Test
+    void shouldNotTakeANodeAtAnothersPorts() throws Exception {
+        final Member near = new Member(9, LOOPBACK, members.get(1).port() + 1);
+        final ExecutionException failure =
+            assertThrows(ExecutionException.class, () -> get(nodes.get(0).addNode(0, near)));
+        assertTrue(failure.getCause().getMessage().contains("is among the ports of the 2 duty threads of node 1"),
+            failure.getCause().getMessage());
     }
 
     @Test

@@ -69,7 +69,7 @@ final class ReportForms {
             .field("trimmedBodies", report.trimmedBodies())
             .field("matchedRecords", report.matchedRecords());
         if (report.identity() != null) {
-            json.field("clusterId", report.identity().clusterId()).field("nodeId", report.identity().nodeId());
+            json.field("clusterId", report.identity().clusterId()).field("nodeId", report.identity().node());
         }
         if (report.meta() != null) {
             meta(json.name("meta"), report.meta());

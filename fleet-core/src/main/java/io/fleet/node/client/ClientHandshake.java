@@ -69,7 +69,8 @@ public final class ClientHandshake {
         if (group == null) {
             final String hosted = groups.keySet().stream().sorted().limit(64).map(String::valueOf)
                 .reduce((a, b) -> a + ", " + b).orElse("");
-            final String otherwise = dutyThreads == 1 ? "" : ", or dutyThreads must be " + dutyThreads;
+            final String otherwise = dutyThreads == 1 ? ""
+                : ", which one of the " + dutyThreads + " duty threads there hosts at this port";
             return refuse(hello, ClientRefused.GROUP, hosted + otherwise, "its groupId is none of " + hosted
                 + ", which this node hosts" + (dutyThreads == 1 ? "" : " here with one of its " + dutyThreads
                     + " duty threads"), nowNs);

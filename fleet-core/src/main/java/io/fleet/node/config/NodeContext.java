@@ -5,6 +5,7 @@ import io.fleet.consensus.ProtocolFactory;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
+import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.meta.GroupSettings;
 import io.fleet.storage.ordered.OrderedLogConfig;
@@ -40,6 +41,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           long randomSeed,
                           int loopbackBytes, NodeEvents events, ReadPool reads, Shard shard) {
     private static final int ENTRY_OVERHEAD = 64;
+    private static final long LEAST_SNAPSHOT_BYTES = 1L << 20;
 
     /**
      * A node of one duty thread.
@@ -120,6 +122,11 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
         return new WireIdentity(clusterId, nodeId);
     }
 
+    /** What its files say whose they are. */
+    public StorageIdentity storageIdentity() {
+        return StorageIdentity.of(clusterId, nodeId, shard.index(), shard.count());
+    }
+
     /** The index of its duty thread; -1 where the node has one. */
     public int dutyThread() {
         return shard.count() == 1 ? -1 : shard.index();
@@ -132,7 +139,8 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
 
     /** How many bytes of snapshots its duty thread may write in a second; 0 for any. */
     public long snapshotBytesPerSecond() {
-        return snapshots.writeBytesPerSecond() / shard.count();
+        final long ofNode = snapshots.writeBytesPerSecond();
+        return ofNode == 0 ? 0 : Math.max(LEAST_SNAPSHOT_BYTES, ofNode / shard.count());
     }
 
     /** What all who talk to a group must have been given as this node was. */

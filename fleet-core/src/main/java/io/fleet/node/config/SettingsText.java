@@ -16,12 +16,16 @@ public final class SettingsText {
         final Map<String, String> theirs = parse(expected);
         final StringBuilder text = new StringBuilder();
         theirs.forEach((name, value) -> {
-            final String own = mine.getOrDefault(name, "not there");
+            final String own = mine.getOrDefault(name, name.equals("dutyThreads") ? "1" : "not there");
             if (!own.equals(value)) {
                 text.append(text.isEmpty() ? "" : ", ").append(name).append(" is ").append(own)
                     .append(", but must be ").append(value);
             }
         });
+        if (mine.containsKey("dutyThreads") && !theirs.containsKey("dutyThreads")) {
+            text.append(text.isEmpty() ? "" : ", ").append("dutyThreads is ").append(mine.get("dutyThreads"))
+                .append(", but must be 1");
+        }
         return text.isEmpty() ? "agreed settings are " + given + ", but must be " + expected : text.toString();
     }
 

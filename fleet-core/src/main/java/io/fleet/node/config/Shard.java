@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  * The part of a node that one of its duty threads runs: its groups, and for them alone a port, directories, logs, lives
  * and a birth. Shards of a node share nothing but its number, so that nothing has to be locked; to the protocol each is
  * a node of a cluster of its own, whose other nodes are the shards of the same place. A group belongs to one shard, by
- * its number, and never moves: who changes the number of shards gets other directories, and so a node without data.
+ * its number, and never moves. Directories are bound to the number of shards by their names, and all files in them by
+ * what they say whose they are ({@link io.fleet.storage.StorageIdentity}).
  *
  * @param index which of the shards, from 0.
  * @param count how many the node has; the same on all nodes of a cluster.
@@ -44,7 +45,7 @@ public record Shard(int index, int count) {
         return first + index;
     }
 
-    /** Where in a directory of the node the shard keeps what is its: in the directory itself, where there is one. */
+    /** Where in a directory of the node the shard keeps what is its: in the directory itself, where it is alone. */
     public Path directory(final Path ofNode) {
         return count == 1 ? ofNode : ofNode.resolve(directoryName());
     }

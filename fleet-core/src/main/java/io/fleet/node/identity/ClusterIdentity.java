@@ -60,8 +60,9 @@ public final class ClusterIdentity {
     private final int[] founders;
     /** Whom this node was started with, and asks, without itself. */
     private final int[] others;
-    private final int self;
     private final int version;
+    /** Of a node whose other duty threads are at the next ports: what is told from there is of another cluster. */
+    private final boolean isOneOfSeveral;
     private final OutboundSender links;
     private final WireIdentity identity;
     private final NodeEvents events;
@@ -88,8 +89,8 @@ public final class ClusterIdentity {
                            final long nonce,
                            final long random) {
         founders = context.members();
-        self = context.nodeId();
         version = GroupFingerprint.ofFounders(founders, context.shard());
+        isOneOfSeveral = context.dutyThreads() > 1;
         events = context.events();
         knowsNone = new boolean[founders.length];
         knowsNoneNs = new long[founders.length];
@@ -133,7 +134,7 @@ public final class ClusterIdentity {
      */
     public void onRequest(final int sender, final BirthRequest asked) {
         final boolean knowsNothing = !staged && listened && later.isEmpty();
-        if (asked.to == self && sender >= 0 && sender != self && (isKnown() || knowsNothing)) {
+        if (asked.to == links.self() && sender >= 0 && sender != links.self() && (isKnown() || knowsNothing)) {
             answer(sender, asked.nonce);
         }
     }
@@ -152,7 +153,8 @@ public final class ClusterIdentity {
     /** {@code birthId} and {@code otherVersion} are what the sender's envelope says. */
     public void onAnswer(final int sender, final int otherVersion, final long birthId, final BirthAnswer heard,
                          final long nowNs) {
-        if (heard.to != self || sender < 0 || sender == self || heard.nonce != request.nonce && heard.nonce != 0) {
+        if (heard.to != links.self() || sender < 0 || sender == links.self() || heard.nonce != request.nonce
+            && heard.nonce != 0) {
             return;
         }
         final boolean wasAsked = heard.nonce != 0 && isListed(sender);
@@ -163,6 +165,10 @@ public final class ClusterIdentity {
             return;
         }
         if (birthId != BirthId.NONE) {
+            if (isOneOfSeveral && !fits(otherVersion)) {
+                tellForeignFounders(sender, nowNs);
+                return;
+            }
             if (!wasAsked && !isTakenUnasked(sender, otherVersion, birthId, nowNs)) {
                 UNASKED.hit();
                 askBack(sender);
@@ -178,7 +184,13 @@ public final class ClusterIdentity {
         }
         knowsNone[index] = otherVersion == version;
         knowsNoneNs[index] = nowNs;
-        if (otherVersion != version && foreignTime.isDue(nowNs)) {
+        if (otherVersion != version) {
+            tellForeignFounders(sender, nowNs);
+        }
+    }
+
+    private void tellForeignFounders(final int sender, final long nowNs) {
+        if (foreignTime.isDue(nowNs)) {
             OTHER_FOUNDERS.hit();
             events.onForeignFounders(sender);
         }
@@ -241,7 +253,7 @@ public final class ClusterIdentity {
         }
         if (alone && wasAsked) {
             FORKED.hit();
-            throw new IllegalStateException("node " + self + " founded a group alone, in the cluster of birth "
+            throw new IllegalStateException("node " + links.self() + " founded a group alone, in the cluster of birth "
                 + BirthId.format(own) + ", and node " + sender + " has it as a member of the one of birth "
                 + BirthId.format(birthId) + ": its directories were lost, and what it has acknowledged since is in a"
                 + " log of its own. Set them aside, and start it so that it joins; see"
@@ -267,7 +279,7 @@ public final class ClusterIdentity {
         }
         later.forget(nowNs);
         listened |= nowNs - startedNs >= LISTEN_TIMEOUTS * patienceNs;
-        if (founders.length > 0 && founders[0] == self && mayDraw(nowNs)) {
+        if (founders.length > 0 && founders[0] == links.self() && mayDraw(nowNs)) {
             DRAWN.hit();
             storage.setUpNow();
             stage(drawn);
@@ -288,7 +300,7 @@ public final class ClusterIdentity {
     private List<Integer> missing(final long nowNs) {
         final List<Integer> missing = new ArrayList<>();
         for (int i = 0; i < founders.length; i++) {
-            if (founders[i] != self
+            if (founders[i] != links.self()
                 && (!knowsNone[i] || nowNs - knowsNoneNs[i] >= LISTEN_TIMEOUTS * patienceNs)) {
                 missing.add(founders[i]);
             }
@@ -313,7 +325,7 @@ public final class ClusterIdentity {
         } else if (founders.length == 0) {
             events.onUnborn("waits for a member of its groups to tell it which cluster it joins");
         } else if (founders.length > 1) {
-            events.onUnborn(founders[0] == self
+            events.onUnborn(founders[0] == links.self()
                 ? "sets up the cluster, and waits for all its founders: not heard of are nodes " + missing(nowNs)
                 : "waits for the first founder, node " + founders[0] + ", to set up the cluster, or for a node that"
                     + " belongs to it already");

@@ -6,6 +6,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -28,12 +29,21 @@ public record DirectoryUsage(Path path, long scatteredBytes, long orderedBytes, 
      * @return what it takes; files that go away meanwhile, or cannot be looked at, are left out.
      */
     public static DirectoryUsage of(final Path path) {
+        return of(path, List.of(path));
+    }
+
+    /**
+     * Looks at a directory of a node with several duty threads.
+     *
+     * @param path  the directory.
+     * @param parts those in it, of the threads.
+     * @return what they take together.
+     */
+    public static DirectoryUsage of(final Path path, final List<Path> parts) {
         final long[] bytes = new long[4];
-        try (Stream<Path> files = Files.list(path)) {
-            for (final Path file : files.toList()) {
-                final String name = file.getFileName().toString();
-                bytes[name.startsWith("scattered-") ? 0 : name.startsWith("ordered-") ? 1
-                    : name.startsWith("snapshot-") ? 2 : 3] += length(file);
+        try {
+            for (final Path part : parts) {
+                add(part, bytes);
             }
         } catch (final IOException | UncheckedIOException e) {
             return new DirectoryUsage(path, bytes[0], bytes[1], bytes[2], bytes[3], -1, -1);
@@ -48,6 +58,16 @@ public record DirectoryUsage(Path path, long scatteredBytes, long orderedBytes, 
             free = -1;
         }
         return new DirectoryUsage(path, bytes[0], bytes[1], bytes[2], bytes[3], free, total);
+    }
+
+    private static void add(final Path directory, final long[] bytes) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            for (final Path file : files.toList()) {
+                final String name = file.getFileName().toString();
+                bytes[name.startsWith("scattered-") ? 0 : name.startsWith("ordered-") ? 1
+                    : name.startsWith("snapshot-") ? 2 : 3] += length(file);
+            }
+        }
     }
 
     private static long length(final Path file) throws IOException {

@@ -67,7 +67,7 @@ public final class NodeRecovery {
     public NodeRecovery(final NodeContext context, final int mark) {
         this.context = context;
         this.mark = mark;
-        identity = new StorageIdentity(context.clusterId(), context.nodeId());
+        identity = context.storageIdentity();
         first = context.disks().get(0);
     }
 

@@ -91,7 +91,7 @@ class ClientHandshakeTest {
     void shouldTellAClientOfAGroupThatAnotherDutyThreadMayHave() {
         door = spread;
         assertFalse(open(version(), 1, 5, null, 0));
-        assertEquals(List.of("refused 7: 3 0, or dutyThreads must be 2"), told);
+        assertEquals(List.of("refused 7: 3 0, which one of the 2 duty threads there hosts at this port"), told);
         assertEquals(List.of("client: its groupId is none of 0, which this node hosts here with one of its 2 duty"
             + " threads"), events);
     }

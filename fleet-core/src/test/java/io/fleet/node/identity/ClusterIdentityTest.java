@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.BirthRequest;
+import io.fleet.consensus.reads.ReadPool;
 import io.fleet.fixture.cluster.UnelectedEvents;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
@@ -301,12 +302,31 @@ class ClusterIdentityTest extends NodeStorageFixture {
         assertEquals(before + 1, transport.offered, "it heard by chance what another was asked");
     }
 
+    /** At the next port the same node's next duty thread answers, of a cluster of its own. */
+    @Test
+    void shouldNotTakeTheBirthOfAnotherDutyThread() {
+        storage.close();
+        start(MEMBERS, new Shard(0, 2));
+        work();
+        answer(1, GroupFingerprint.ofFounders(MEMBERS, new Shard(1, 2)), 77, NONCE);
+        answer(1, SAME, 77, NONCE);
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        assertEquals(List.of("node 1 was told other founders"), events);
+        answer(1, GroupFingerprint.ofFounders(MEMBERS, new Shard(0, 2)), 78, NONCE);
+        assertEquals(78, storage.meta().stagedBirthId());
+    }
+
     private void start(final int[] founders) {
+        start(founders, Shard.ALL);
+    }
+
+    private void start(final int[] founders, final Shard shard) {
         members = founders;
         storage = open();
         identity = new WireIdentity(1, 0);
         final NodeContext context = new NodeContext(1, 0, founders, List.of(spec(GROUP, GroupConfig.scattered())),
-            transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told());
+            transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told(),
+            ReadPool.OFF, shard);
         birth = new ClusterIdentity(context, new OutboundSender(identity, founders.length, transport, 1 << 20,
             new NodeCounters(),
             (buffer, offset, length) -> {}, CodecCatalog.core()), identity, NONCE, DRAWN);

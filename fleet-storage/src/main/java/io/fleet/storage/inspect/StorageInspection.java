@@ -144,7 +144,8 @@ public final class StorageInspection {
         }
         checkWhole(found, metaDisk);
         if (found == null && logs.isEmpty() && snapshots.isEmpty() && findings.isEmpty()) {
-            throw new StorageException(disks.get(0).name() + " holds nothing of a node");
+            throw new StorageException(disks.get(0).name() + " holds nothing of a node; one with several duty threads"
+                + " has its files in directories duty-I-of-N: name those of one thread");
         }
         return new InspectionReport(owner, found, List.copyOf(logs), snapshots, List.copyOf(findings), damages, doubts,
             trimmedBodies, matched);

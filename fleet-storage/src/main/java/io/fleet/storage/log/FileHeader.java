@@ -75,7 +75,11 @@ final class FileHeader {
         final int version = block.getInt(12, LITTLE_ENDIAN);
         foreign(where, "format version", version, isKnown(version) ? version : VERSION);
         foreign(where, "cluster", block.getLong(16, LITTLE_ENDIAN), identity.clusterId());
-        foreign(where, "node", block.getInt(24, LITTLE_ENDIAN), identity.nodeId());
+        final int node = block.getInt(24, LITTLE_ENDIAN);
+        if (node != identity.nodeId()) {
+            throw new ForeignStorageException(where + ": node is " + StorageIdentity.nodeText(node) + ", expected "
+                + StorageIdentity.nodeText(identity.nodeId()));
+        }
         foreign(where, "directory", block.getInt(28, LITTLE_ENDIAN), settings.directory());
         damaged(where, "kind of log", block.getInt(48, LITTLE_ENDIAN), settings.kind());
         damaged(where, "file number", fileNumber(block), fileNumber);

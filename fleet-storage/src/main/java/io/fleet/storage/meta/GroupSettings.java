@@ -123,7 +123,8 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
     }
 
     /**
-     * All settings with their values.
+     * All settings with their values; the number of duty threads where there are several, as programs of before that
+     * was a setting do not know it.
      *
      * @return such as {@code clientWindow=4096, maxSessions=10000}.
      */
@@ -131,7 +132,9 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         final List<String> all = new ArrayList<>();
         for (final RecordComponent component : GroupSettings.class.getRecordComponents()) {
             try {
-                all.add(component.getName() + "=" + component.getAccessor().invoke(this));
+                if (dutyThreads > 1 || !component.getName().equals("dutyThreads")) {
+                    all.add(component.getName() + "=" + component.getAccessor().invoke(this));
+                }
             } catch (final ReflectiveOperationException e) {
                 throw new IllegalStateException(component.getName() + " cannot be read", e);
             }
