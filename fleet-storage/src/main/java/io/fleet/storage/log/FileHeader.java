@@ -77,8 +77,8 @@ final class FileHeader {
         foreign(where, "cluster", block.getLong(16, LITTLE_ENDIAN), identity.clusterId());
         final int node = block.getInt(24, LITTLE_ENDIAN);
         if (node != identity.nodeId()) {
-            throw new ForeignStorageException(where + ": node is " + StorageIdentity.nodeText(node) + ", expected "
-                + StorageIdentity.nodeText(identity.nodeId()));
+            throw new ForeignStorageException(where + ": written for node " + StorageIdentity.nodeText(node)
+                + ", opened as node " + StorageIdentity.nodeText(identity.nodeId()));
         }
         foreign(where, "directory", block.getInt(28, LITTLE_ENDIAN), settings.directory());
         damaged(where, "kind of log", block.getInt(48, LITTLE_ENDIAN), settings.kind());
