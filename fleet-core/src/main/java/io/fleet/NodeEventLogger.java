@@ -65,11 +65,11 @@ final class NodeEventLogger implements NodeEvents {
 
     /** The node has recovered and is about to take part. */
     void starts(final NodeConfig config, final List<NodeCore> cores) {
-        keep(Kind.STARTED, NODE, 0, "", groups(config, cores));
+        keep(Kind.STARTED, NODE, 0, "", groups(cores));
         LOG.log(Level.INFO, () -> self + " of cluster " + config.clusterId() + " starts; members "
             + members(config) + " over " + config.transport() + "; data in " + directories(config)
             + (config.dutyThreads() > 1 ? "; " + config.dutyThreads() + " duty threads" : "") + "; "
-            + groups(config, cores));
+            + groups(cores));
     }
 
     /** The node was closed in good order; a failure is told by the thread that met it. */
@@ -89,7 +89,7 @@ final class NodeEventLogger implements NodeEvents {
         return config.directories().stream().map(Path::toString).collect(Collectors.joining(", "));
     }
 
-    private static String groups(final NodeConfig config, final List<NodeCore> cores) {
+    private static String groups(final List<NodeCore> cores) {
         final List<String> all = cores.stream()
             .flatMap(core -> Arrays.stream(core.groupIds()).mapToObj(id -> recovered(id, core.group(id).status())))
             .toList();

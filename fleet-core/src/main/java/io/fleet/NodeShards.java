@@ -119,8 +119,11 @@ final class NodeShards {
                 + others.size() + " hand over and stop");
             inBackground(() -> closeAll(others, TimeUnit.MILLISECONDS.toNanos(config.handOverMillis())),
                 () -> others.forEach(other -> other.runner().stop()));
-        } else if (first.get() != failure) {
-            first.get().addSuppressed(failure);
+            return;
+        }
+        final Throwable before = first.get();
+        if (before != null && before != failure) {
+            before.addSuppressed(failure);
         }
     }
 
@@ -219,7 +222,7 @@ final class NodeShards {
         try {
             haveEnded = those.isEmpty() || those.get(0).close(handOverNs);
         } finally {
-            CompletableFuture.allOf(behind.toArray(CompletableFuture[]::new)).handle((end, failure) -> end).join();
+            CompletableFuture.allOf(behind.toArray(CompletableFuture[]::new)).exceptionally(failure -> null).join();
         }
         for (final CompletableFuture<Boolean> ended : behind) {
             haveEnded &= ended.join();

@@ -24,7 +24,7 @@ public enum TransportKind {
                 + " that no other cluster uses, the same on every node and client of this one, such as"
                 + " \"239.255.7.1:40456\"");
         }
-        if (transport == MULTICAST && dutyThreads > 1) {
+        if (transport == MULTICAST && multicastGroup != null && dutyThreads > 1) {
             shifted(multicastGroup, new Shard(dutyThreads - 1, dutyThreads));
         }
     }
