@@ -22,6 +22,8 @@ public final class BodyFetcher {
     private static final int NOBODY = -1;
     /** So many bytes may be on their way that were asked for once, of bodies that are recorded next and of others. */
     static final int MOST_BYTES = 1 << 19;
+    /** So many are looked at in a duty cycle; one that lags may miss thousands. */
+    static final int AT_ONCE = 128;
 
     private final GroupContext context;
     private final PendingBodies bodies;
@@ -30,6 +32,9 @@ public final class BodyFetcher {
     private final FetchBody request = new FetchBody();
     private final long firstDelayNs;
     private final long lateNs;
+    /** Up to where the list was seen, and how many of those that were stay on it. */
+    private int seen;
+    private int kept;
     /** The bytes on their way of bodies that are recorded next, and of others, as far as the list was seen. */
     private long nearBytes;
     private long farBytes;
@@ -75,17 +80,14 @@ public final class BodyFetcher {
             return 0;
         }
         request.count = 0;
-        nearBytes = 0;
-        farBytes = 0;
         int to = NOBODY;
-        int left = 0;
-        for (int i = 0; i < batchers.size(); i++) {
-            final PendingBody body = bodies.get(batchers.getLong(i), sequences.getLong(i));
+        for (final int end = Math.min(seen + AT_ONCE, batchers.size()); seen < end; seen++) {
+            final PendingBody body = bodies.get(batchers.getLong(seen), sequences.getLong(seen));
             if (body == null || body.complete || !body.request.isWanted()) {
                 continue;
             }
-            batchers.setLong(left, batchers.getLong(i));
-            sequences.setLong(left++, sequences.getLong(i));
+            batchers.setLong(kept, batchers.getLong(seen));
+            sequences.setLong(kept++, sequences.getLong(seen));
             if (isDue(body, nowNs) && request.count < FetchBody.MAX_BODIES && mayCome(body)) {
                 final int peer = body.request.isInTurn(nowNs) ? peer(body, leaderBallot) : body.request.askedOf();
                 if (to == NOBODY || to == peer) {
@@ -95,6 +97,9 @@ public final class BodyFetcher {
             }
             count(body, nowNs);
         }
+        if (seen == batchers.size()) {
+            startOver();
+        }
         if (request.count == 0) {
             return 0;
         }
@@ -102,6 +107,23 @@ public final class BodyFetcher {
         context.counters().bodiesFetched.add(request.count);
         context.outbound().send(to, request);
         return request.count;
+    }
+
+    /** The whole list was seen: those that have come, or are not needed any more, leave it. */
+    private void startOver() {
+        while (batchers.size() > kept) {
+            batchers.popLong();
+            sequences.popLong();
+        }
+        seen = 0;
+        kept = 0;
+        nearBytes = 0;
+        farBytes = 0;
+    }
+
+    /** How many bodies are on the list, with those of which is not known yet that they have come. */
+    int listed() {
+        return batchers.size();
     }
 
     private boolean isDue(final PendingBody body, final long nowNs) {

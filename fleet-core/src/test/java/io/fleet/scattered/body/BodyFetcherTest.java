@@ -158,6 +158,42 @@ class BodyFetcherTest {
     }
 
     @Test
+    void shouldForgetWhatHasCome() { // S13: each duty cycle looks at the list
+        for (long lsn = 1; lsn <= 10; lsn++) {
+            want(lsn);
+        }
+        for (long lsn = 1; lsn <= 9; lsn++) {
+            world.arrive(lsn, 0);
+        }
+        work();
+        assertEquals(1, world.fetcher.listed());
+        world.bodies.release(10, meta(10));
+        work();
+        assertEquals(0, world.fetcher.listed());
+    }
+
+    @Test
+    void shouldLookAtAPartOfALongListInEachCycle() { // S13: a node that lags misses thousands
+        final int count = 3 * BodyFetcher.AT_ONCE;
+        for (long lsn = 1; lsn <= count; lsn++) {
+            want(lsn);
+        }
+        world.advance(10);
+        for (int part = 0; part < 3; part++) {
+            assertEquals(FetchBody.MAX_BODIES, work());
+            assertEquals(1 + part * BodyFetcher.AT_ONCE, world.out.last(FetchBody.class).lsn[0]);
+        }
+        for (long lsn = 1; lsn <= count; lsn++) {
+            world.arrive(lsn, 0);
+        }
+        for (int part = 0; part < 3; part++) {
+            assertEquals(count, world.fetcher.listed(), "what has come leaves it when all of it was seen");
+            assertEquals(0, work());
+        }
+        assertEquals(0, world.fetcher.listed());
+    }
+
+    @Test
     void shouldAskForAsMuchAsAStreamTakesAndForMoreWhenThatHasCome() { // S13
         final byte[] large = new byte[BodyFetcher.MOST_BYTES / 4];
         for (long lsn = 1; lsn <= 8; lsn++) {
