@@ -19,6 +19,7 @@ import io.fleet.node.status.NodeStatus;
 import io.fleet.transport.aeron.AeronTransports;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
@@ -237,21 +238,22 @@ public final class FleetNode implements AutoCloseable {
     private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,
                                                            final int replaced) {
         final Shard shard = shard(groupId);
-        final Endpoint endpoint = Checks.notNull("member", member).endpoint(shard, config.transport());
         if (config.transport() != TransportKind.IPC) {
-            Ports.require("port of node " + member.nodeId(), member.port(), shard.count());
+            Ports.require("port of node " + Checks.notNull("member", member).nodeId(), member.port(), shard.count());
         }
         final MemberChange change = new MemberChange();
         change.kind = kind;
         change.node = member.nodeId();
         change.replaced = replaced;
-        change.endpoint =
-            config.transport() == TransportKind.IPC ? "" : NewMemberCheck.requireAddress(member.nodeId(),
-                endpoint.address());
-        return NewMemberCheck.objection(group(groupId).watch().configuration(), change, shard.count())
-            .<CompletableFuture<Configuration>>map(why -> CompletableFuture.failedFuture(
-                new NotAppliedException("group " + groupId + ": members stay: " + why)))
-            .orElseGet(() -> changed(groupId, change));
+        change.endpoint = config.transport() == TransportKind.IPC ? ""
+            : NewMemberCheck.requireAddress(member.nodeId(), member.endpoint(Shard.ALL, config.transport()).address());
+        final Optional<String> objection = NewMemberCheck.objection(members(groupId), change, shard.count());
+        if (objection.isPresent()) {
+            return CompletableFuture.failedFuture(
+                new NotAppliedException("group " + groupId + ": members stay: " + objection.get()));
+        }
+        change.endpoint = change.endpoint.isEmpty() ? "" : member.endpoint(shard, config.transport()).address();
+        return changed(groupId, change);
     }
 
     private Shard shard(final int groupId) {
@@ -260,7 +262,19 @@ public final class FleetNode implements AutoCloseable {
 
     private CompletableFuture<Configuration> changed(final int groupId, final MemberChange change) {
         final CompletableFuture<Configuration> done = shards.of(groupId).changeMembers(groupId, change);
-        return config.dutyThreads() == 1 ? done : done.thenApply(group -> Member.asGiven(group, shard(groupId)));
+        if (config.dutyThreads() == 1) {
+            return done;
+        }
+        // A dependent future would wrap its failure.
+        final CompletableFuture<Configuration> asGiven = new CompletableFuture<>();
+        done.whenComplete((group, failure) -> {
+            if (failure == null) {
+                asGiven.complete(Member.asGiven(group, shard(groupId)));
+            } else {
+                asGiven.completeExceptionally(failure);
+            }
+        });
+        return asGiven;
     }
 
     /**

@@ -38,13 +38,17 @@ final class NodeEventLogger implements NodeEvents {
     /** What its lines begin with. */
     private final String self;
     private final String duty;
+    /** Of its duty thread. */
+    private final int index;
     private final EventLog recent;
 
     NodeEventLogger(final int nodeId, final EventLog recent) {
-        this(nodeId, "node " + nodeId, "", recent);
+        this(nodeId, "node " + nodeId, "", 0, recent);
     }
 
-    private NodeEventLogger(final int nodeId, final String self, final String duty, final EventLog recent) {
+    private NodeEventLogger(final int nodeId, final String self, final String duty, final int index,
+                            final EventLog recent) {
+        this.index = index;
         this.nodeId = nodeId;
         this.self = self;
         this.duty = duty;
@@ -53,14 +57,18 @@ final class NodeEventLogger implements NodeEvents {
 
     /** What is of no group says which duty thread it is of. */
     private void keep(final Kind kind, final int groupId, final long ballot, final String state, final String reason) {
-        recent.add(kind, groupId, ballot, state, groupId == NODE ? duty + reason : reason);
+        if (groupId == NODE) {
+            recent.add(kind, NODE, NODE - index, ballot, state, duty + reason);
+        } else {
+            recent.add(kind, groupId, ballot, state, reason);
+        }
     }
 
     /** The same for what one duty thread tells. */
     NodeEventLogger of(final Shard shard) {
         return shard.count() == 1 ? this
             : new NodeEventLogger(nodeId, "node " + nodeId + " duty " + shard.index(),
-                "duty " + shard.index() + ": ", recent);
+                "duty " + shard.index() + ": ", shard.index(), recent);
     }
 
     /** The node has recovered and is about to take part. */

@@ -7,7 +7,6 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.Shard;
 import io.fleet.node.thread.NodeRunner;
-import io.fleet.storage.disk.Disk;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.transport.Transport;
@@ -17,6 +16,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.agrona.CloseHelper;
 import org.agrona.concurrent.SystemEpochClock;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +34,9 @@ final class NodeShard {
     private final List<RealDisk> disks = new ArrayList<>();
     private final Transport transport;
     private final ReadPool reads;
+    private @Nullable NodeContext context;
     private @Nullable NodeCore core;
     private @Nullable NodeRunner runner;
-    private boolean isStarting;
 
     /** Takes directories and port: transports of its own, or some that others use too and close. */
     NodeShard(final NodeConfig config, final Shard shard, final @Nullable AeronTransports shared) {
@@ -52,8 +52,11 @@ final class NodeShard {
             transport = transports.node(config.nodeId(),
                 Member.endpoints(config.members(), shard, config.transport()));
         } catch (final RuntimeException | Error e) {
-            disks.forEach(Disk::close);
-            closeTransports();
+            try {
+                CloseHelper.closeAll(disks);
+            } finally {
+                closeTransports();
+            }
             throw e;
         }
     }
@@ -68,12 +71,18 @@ final class NodeShard {
         return disks.get(0).name();
     }
 
-    /** Recovers its groups; nothing is said to anybody. */
-    void recover(final NodeEventLogger log) {
-        core = new NodeCore(new NodeContext(config.clusterId(), config.nodeId(), founders(config),
+    /** Looks at what it was given, before anything is written. */
+    void prepare(final NodeEventLogger log) {
+        context = new NodeContext(config.clusterId(), config.nodeId(), founders(config),
             config.groupsOf(shard), transport, List.copyOf(disks), config.scatteredLog(), config.orderedLog(),
             config.snapshots(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, log, reads,
-            shard));
+            shard);
+        context.requireRoom();
+    }
+
+    /** Recovers its groups; nothing is said to anybody. */
+    void recover() {
+        core = new NodeCore(there(context));
     }
 
     private static int[] founders(final NodeConfig config) {
@@ -82,12 +91,12 @@ final class NodeShard {
 
     /** Gives it its threads. */
     void start() {
-        isStarting = true;
         final String name = shard.name("fleet-node-" + config.nodeId());
         runner = new NodeRunner(core(), name, config.flush(), config.threading() == Threading.DEDICATED, reads,
             new Callbacks(name + "-callbacks", config.callbacks()),
             () -> disks.stream().mapToLong(RealDisk::operations).sum(),
             TimeUnit.MILLISECONDS.toNanos(config.machinePatienceMillis()));
+        runner.start();
     }
 
     /** What it is made of, once it has recovered. */
@@ -105,6 +114,12 @@ final class NodeShard {
             throw new IllegalStateException(shard.name("node " + config.nodeId()) + " has not been started");
         }
         return part;
+    }
+
+    /** Asks it to end, and gives up its transports when it has; returns at once. */
+    void stop() {
+        runner().terminated().whenComplete((end, failure) -> closeTransports());
+        runner().stop();
     }
 
     /**
@@ -128,15 +143,22 @@ final class NodeShard {
     /** It has said and done nothing: its directories are left as they were, closed in good order where they were. */
     private void abandon() {
         try {
-            if (core != null && !isStarting) {
-                core.stop();
-                core.close();
+            if (core != null) {
+                closeCore(core);
             } else {
-                transport.close();
-                disks.forEach(Disk::close);
+                CloseHelper.quietClose(transport);
+                CloseHelper.closeAll(disks);
             }
         } finally {
             closeTransports();
+        }
+    }
+
+    private static void closeCore(final NodeCore recovered) {
+        try {
+            recovered.stop();
+        } finally {
+            recovered.close();
         }
     }
 

@@ -48,10 +48,12 @@ final class NodeShards {
                 shards.add(taken);
                 config.groupsOf(shard).forEach(group -> byGroup.put(group.groupId(), taken));
             }
+            directories.require(); // what another process has done before it gave the locks back
             shards.forEach(this::requireFounder);
             for (final Shard shard : config.shards()) {
-                shards.get(shard.index()).recover(log.of(shard));
+                shards.get(shard.index()).prepare(log.of(shard));
             }
+            shards.forEach(NodeShard::recover);
             log.starts(config, cores());
             shards.forEach(NodeShard::start);
         } catch (final RuntimeException | Error e) {
@@ -96,6 +98,7 @@ final class NodeShards {
         final CompletableFuture<Void> all = new CompletableFuture<>();
         final AtomicInteger left = new AtomicInteger(shards.size());
         for (final NodeShard shard : shards) {
+            shard.runner().failing().thenAccept(failure -> onFailure(shard, failure));
             shard.runner().terminated().whenComplete((end, failure) -> {
                 try {
                     onFailure(shard, failure);
@@ -118,7 +121,7 @@ final class NodeShards {
             LOG.log(Level.ERROR, () -> "node " + config.nodeId() + ": one of its duty threads has failed, so the other "
                 + others.size() + " hand over and stop");
             inBackground(() -> closeAll(others, TimeUnit.MILLISECONDS.toNanos(config.handOverMillis())),
-                () -> others.forEach(other -> other.runner().stop()));
+                () -> others.forEach(NodeShard::stop));
             return;
         }
         final Throwable before = first.get();
@@ -141,6 +144,7 @@ final class NodeShards {
     Throwable failure() {
         Throwable failure = first.get();
         for (final NodeShard shard : shards) {
+            failure = failure != null ? failure : shard.runner().failing().getNow(null);
             failure = failure != null ? failure : failureOf(shard.runner().terminated());
         }
         return failure;
@@ -184,7 +188,7 @@ final class NodeShards {
         for (final NodeShard shard : shards) {
             if (shard.runner().isCurrentThread()) {
                 final List<NodeShard> others = shards.stream().filter(other -> other != shard).toList();
-                inBackground(() -> closeAll(others, handOverNs), () -> others.forEach(other -> other.runner().stop()));
+                inBackground(() -> closeAll(others, handOverNs), () -> others.forEach(NodeShard::stop));
                 terminated.whenComplete((end, failure) -> directories.close());
                 return shard.close(handOverNs);
             }

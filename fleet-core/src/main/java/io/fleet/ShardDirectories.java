@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.agrona.CloseHelper;
 
 /**
  * The directories of a node with several duty threads, each of which has one of its own in all of them. They are
@@ -24,29 +25,36 @@ import java.util.stream.Stream;
  */
 final class ShardDirectories implements AutoCloseable {
     /** Files of a node with one duty thread; others may lie there, too. */
-    private static final Pattern FILE =
-        Pattern.compile("(damaged-.*|meta.*|diverged|spare-.*|(scattered|ordered|snapshot)-.*|.*\\.(sealed|next))");
+    private static final Pattern FILE = Pattern.compile("(damaged-)?(\\d+-)?"
+        + "(meta(\\.new)?|diverged|(scattered|ordered|snapshot)-[0-9a-f]{8}.*|spare-(scattered|ordered|snapshot)-.*)");
 
+    private final List<Path> directories;
+    private final int dutyThreads;
     private final List<RealDisk> locks = new ArrayList<>();
 
-    private ShardDirectories() {
+    private ShardDirectories(final List<Path> directories, final int dutyThreads) {
+        this.directories = directories;
+        this.dutyThreads = dutyThreads;
     }
 
     /** Locks and looks at them; throws where they are of another number of duty threads. */
     static ShardDirectories open(final List<Path> directories, final int dutyThreads) {
-        final ShardDirectories opened = new ShardDirectories();
+        final ShardDirectories opened = new ShardDirectories(directories, dutyThreads);
         try {
-            for (final Path directory : directories) {
-                if (dutyThreads > 1) {
-                    opened.locks.add(RealDisk.open(directory));
-                }
-                require(directory, dutyThreads);
+            if (dutyThreads > 1) {
+                directories.forEach(directory -> opened.locks.add(RealDisk.open(directory)));
             }
+            opened.require();
             return opened;
         } catch (final RuntimeException | Error e) {
             opened.close();
             throw e;
         }
+    }
+
+    /** Throws where they are of another number of duty threads. */
+    void require() {
+        directories.forEach(directory -> require(directory, dutyThreads));
     }
 
     private static void require(final Path directory, final int dutyThreads) {
@@ -89,7 +97,10 @@ final class ShardDirectories implements AutoCloseable {
     /** Gives the locks back. Idempotent. */
     @Override
     public synchronized void close() {
-        locks.forEach(RealDisk::close);
-        locks.clear();
+        try {
+            CloseHelper.closeAll(locks);
+        } finally {
+            locks.clear();
+        }
     }
 }

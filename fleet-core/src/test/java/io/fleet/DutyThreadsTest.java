@@ -86,6 +86,7 @@ class DutyThreadsTest {
                 assertTrue(get(cluster.node(1).requestSnapshot(group)) > 0);
             }
             assertTrue(cluster.awaitVoters(Clusters.PATIENCE_SECONDS * 1_000));
+            Files.createFile(directory.resolve("node-1").resolve("metadata.json")); // of somebody else
             cluster.restart(1);
             addToAll(cluster, 4);
             assertTrue(Files.isDirectory(directory.resolve("node-1").resolve("duty-1-of-2")));

@@ -54,7 +54,8 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
      * Meters with more tags.
      *
      * @param cores the node, as {@code FleetNode.cores()} gives it: one for each duty thread; at least one.
-     * @param extra tags for every meter; one named {@code node} replaces the node's number.
+     * @param extra tags for every meter; one named {@code node} replaces the node's number, one named {@code duty} is
+     *              replaced.
      */
     public FleetMetrics(final List<NodeCore> cores, final Iterable<Tag> extra) {
         markTags = tags(cores.get(0).nodeId(), extra);
@@ -89,7 +90,9 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
 
     @Override
     public synchronized void bindTo(final MeterRegistry registry) {
-        bindMarks(registry);
+        if (cores.get(0).core.dutyThread() <= 0) { // once for the process, where others bind the other threads
+            bindMarks(registry);
+        }
         cores.forEach(core -> core.bindTo(registry));
     }
 

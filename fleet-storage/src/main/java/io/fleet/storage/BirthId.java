@@ -37,6 +37,35 @@ public final class BirthId {
     }
 
     /**
+     * A birth id of one of the duty threads of a node, which differ from those of its others.
+     *
+     * @param random 64 random bits.
+     * @param index  which of them.
+     * @param count  how many there are.
+     * @return not {@link #NONE}.
+     */
+    public static long drawn(final long random, final int index, final int count) {
+        if (count == 1) {
+            return drawn(random);
+        }
+        final long bits = random >>> Byte.SIZE; // so that what is added does not overflow
+        final long id = bits - bits % count + index;
+        return id == NONE ? count : id;
+    }
+
+    /**
+     * Whether a birth id may be one of a duty thread.
+     *
+     * @param id    the birth id.
+     * @param index which thread.
+     * @param count how many there are.
+     * @return false where it is of another thread of its node; always true of one that is alone.
+     */
+    public static boolean isOf(final long id, final int index, final int count) {
+        return count == 1 || Long.remainderUnsigned(id, count) == index;
+    }
+
+    /**
      * For people.
      *
      * @param id the birth id.

@@ -5,6 +5,7 @@ import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.BirthRequest;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.config.NodeContext;
+import io.fleet.node.config.Shard;
 import io.fleet.node.link.OutboundSender;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.node.store.NodeStore;
@@ -53,6 +54,7 @@ public final class ClusterIdentity {
     private static final CoverageMark LATER = CoverageMark.named("birth.told-by-one-that-came-later");
     private static final CoverageMark FORKED = CoverageMark.named("birth.founder-of-one-hears-of-its-cluster");
     private static final CoverageMark OTHER = CoverageMark.named("birth.other-one-was-told");
+    private static final CoverageMark OTHER_THREAD = CoverageMark.named("birth.of-another-duty-thread");
     private static final CoverageMark OTHER_FOUNDERS = CoverageMark.named("birth.other-founders-were-told");
     private static final long TELL_INTERVAL_NS = TimeUnit.SECONDS.toNanos(3);
     private static final long FOREIGN_INTERVAL_NS = TimeUnit.SECONDS.toNanos(10);
@@ -61,8 +63,8 @@ public final class ClusterIdentity {
     /** Whom this node was started with, and asks, without itself. */
     private final int[] others;
     private final int version;
-    /** Of a node whose other duty threads are at the next ports: what is told from there is of another cluster. */
-    private final boolean isOneOfSeveral;
+    /** Where it has others beside it, those are at the next ports: what is told from there is of another cluster. */
+    private final Shard shard;
     private final OutboundSender links;
     private final WireIdentity identity;
     private final NodeEvents events;
@@ -90,14 +92,14 @@ public final class ClusterIdentity {
                            final long random) {
         founders = context.members();
         version = GroupFingerprint.ofFounders(founders, context.shard());
-        isOneOfSeveral = context.dutyThreads() > 1;
+        shard = context.shard();
         events = context.events();
         knowsNone = new boolean[founders.length];
         knowsNoneNs = new long[founders.length];
         others = links.others(founders);
         this.links = links;
         this.identity = identity;
-        drawn = BirthId.drawn(random);
+        drawn = BirthId.drawn(random, context.shard().index(), context.shard().count());
         request.nonce = nonce == 0 ? 1 : nonce;
         patienceNs = TimeUnit.MILLISECONDS.toNanos(context.groups().stream()
             .mapToLong(group -> group.config().electionTimeoutMillis()).max().orElseThrow());
@@ -165,7 +167,8 @@ public final class ClusterIdentity {
             return;
         }
         if (birthId != BirthId.NONE) {
-            if (isOneOfSeveral && !fits(otherVersion)) {
+            if (shard.count() > 1 && !fits(otherVersion) || !BirthId.isOf(birthId, shard.index(), shard.count())) {
+                OTHER_THREAD.hit();
                 tellForeignFounders(sender, nowNs);
                 return;
             }

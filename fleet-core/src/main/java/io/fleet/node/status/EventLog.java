@@ -1,8 +1,8 @@
 package io.fleet.node.status;
 
 import java.util.ArrayDeque;
-import java.util.Iterator;
 import java.util.List;
+import org.agrona.collections.Int2ObjectHashMap;
 import org.agrona.concurrent.EpochClock;
 
 /**
@@ -15,6 +15,8 @@ public final class EventLog {
 
     private final EpochClock clock;
     private final ArrayDeque<NodeEvent> events = new ArrayDeque<>();
+    /** The last that each has told: of a group, or of a node's duty thread. */
+    private final Int2ObjectHashMap<NodeEvent> lasts = new Int2ObjectHashMap<>();
     private long last;
 
     /**
@@ -37,12 +39,29 @@ public final class EventLog {
      */
     public synchronized void add(final NodeEvent.Kind kind, final int groupId, final long ballot, final String state,
                                  final String reason) {
+        add(kind, groupId, groupId, ballot, state, reason);
+    }
+
+    /**
+     * As above, of one of several that tell of the same group.
+     *
+     * @param kind    what.
+     * @param groupId the group; -1 for the node.
+     * @param teller  who tells, another number for each: what it told last of the group is what this may repeat.
+     * @param ballot  the ballot; 0 for none.
+     * @param state   what holds from now on.
+     * @param reason  why.
+     */
+    public synchronized void add(final NodeEvent.Kind kind, final int groupId, final int teller, final long ballot,
+                                 final String state, final String reason) {
         final NodeEvent event = new NodeEvent(last + 1, clock.time(), kind, groupId, ballot, state, reason);
-        final NodeEvent before = lastOf(groupId);
-        if (before != null && event.repeats(before)) {
+        final NodeEvent before = lasts.get(teller);
+        final boolean isKept = before != null && !events.isEmpty() && before.number() >= events.getFirst().number();
+        if (isKept && event.repeats(before)) {
             return;
         }
         last++;
+        lasts.put(teller, event);
         if (events.size() == CAPACITY) {
             events.removeFirst();
         }
@@ -56,16 +75,5 @@ public final class EventLog {
      */
     public synchronized List<NodeEvent> list() {
         return List.copyOf(events);
-    }
-
-    private NodeEvent lastOf(final int groupId) {
-        final Iterator<NodeEvent> backwards = events.descendingIterator();
-        while (backwards.hasNext()) {
-            final NodeEvent event = backwards.next();
-            if (event.groupId() == groupId) {
-                return event;
-            }
-        }
-        return null;
     }
 }

@@ -93,6 +93,14 @@ public final class DutyThread implements AutoCloseable {
         current.thread.start();
     }
 
+    /** Where the thread was never started, ends as it would have, with a failure, on the caller's thread. */
+    void endUnlessStarted(final Throwable failure) {
+        if (current.thread.getState() == Thread.State.NEW) {
+            running = false;
+            ended(failure);
+        }
+    }
+
     /** Ends a rest of the thread, if it rests. Any thread; cheap when it does not. */
     public void wakeUp() {
         rest.wakeUp();
@@ -308,14 +316,18 @@ public final class DutyThread implements AutoCloseable {
             LOG.log(Logger.Level.ERROR, name + " stops because of a failure: " + t.getMessage(), t);
         }
         busySinceNs.lazySet(0);
-        failure = end(failure);
+        ended(failure);
+    }
+
+    private void ended(final Throwable failure) {
+        final Throwable cause = end(failure);
         ended = true;
         isEnded.countDown();
         workers.forEach(worker -> LockSupport.unpark(worker.thread));
-        if (failure == null) {
+        if (cause == null) {
             terminated.complete(null);
         } else {
-            terminated.completeExceptionally(failure);
+            terminated.completeExceptionally(cause);
         }
     }
 

@@ -63,11 +63,12 @@ public final class NodeRunner implements AutoCloseable {
     private final LongSupplier progress;
     private final List<FlusherThread> flushers = new ArrayList<>();
     private final ManyToOneConcurrentLinkedQueue<Runnable> tasks = new ManyToOneConcurrentLinkedQueue<>();
+    private final CompletableFuture<Throwable> failing = new CompletableFuture<>();
     private CompletableFuture<Void> leaving;
     private long leaveUntilNs;
 
     /**
-     * Starts the threads.
+     * Takes the node; {@link #start()} gives it its threads.
      *
      * @param core the node; owned and closed by this.
      * @param name for thread names and messages.
@@ -97,12 +98,29 @@ public final class NodeRunner implements AutoCloseable {
         core.snapshots().paceWith(SystemNanoClock.INSTANCE,
             core.flushers().stream().filter(core::isAwaited).map(Flusher::counters).toList());
         snapshots = new SnapshotThread(name, core.snapshots(), duty::wakeUp, duty::stop);
-        files.start();
-        snapshots.start();
-        flushers.forEach(Thread::start);
-        reads.start(name, duty::wakeUp, duty::stop);
-        duty.start();
-        watch.start();
+    }
+
+    /**
+     * Starts the threads. Where one cannot be had, those that have begun end, and the node is closed, before this
+     * throws: {@link #close(long)} tells whether they have.
+     */
+    public void start() {
+        try {
+            files.start();
+            snapshots.start();
+            flushers.forEach(Thread::start);
+            reads.start(name, duty::wakeUp, duty::stop);
+            duty.start();
+            watch.start();
+        } catch (final RuntimeException | Error e) {
+            duty.endUnlessStarted(e);
+            throw e;
+        }
+    }
+
+    /** Completes with the cause as soon as the node ends by a failure, before it has ended. On the node's thread. */
+    public CompletableFuture<Throwable> failing() {
+        return failing;
     }
 
     /**
@@ -345,6 +363,7 @@ public final class NodeRunner implements AutoCloseable {
         final List<String> inUserCode;
         try {
             if (failure != null || cause != null) {
+                failing.complete(failure == null ? cause : failure);
                 cause = attempt(cause, () -> core.failed(failure));
                 cause = attempt(cause, core::disconnect);
             }

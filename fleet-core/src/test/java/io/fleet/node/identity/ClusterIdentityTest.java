@@ -316,6 +316,20 @@ class ClusterIdentityTest extends NodeStorageFixture {
         assertEquals(78, storage.meta().stagedBirthId());
     }
 
+    /** Of who joins nobody knows founders to compare: it may have been added at the port of another thread. */
+    @Test
+    @Expects("birth.of-another-duty-thread")
+    void shouldNotJoinTheClusterOfAnotherDutyThread() {
+        storage.close();
+        start(MEMBERS, new Shard(1, 2));
+        work();
+        answer(1, GroupFingerprint.UNKNOWN, 78, NONCE);
+        answer(1, GroupFingerprint.UNKNOWN, 78, 0);
+        assertEquals(BirthId.NONE, storage.meta().stagedBirthId());
+        answer(1, GroupFingerprint.UNKNOWN, 77, NONCE);
+        assertEquals(77, storage.meta().stagedBirthId());
+    }
+
     private void start(final int[] founders) {
         start(founders, Shard.ALL);
     }

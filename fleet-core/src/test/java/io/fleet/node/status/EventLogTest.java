@@ -36,4 +36,23 @@ class EventLogTest {
             "FOREIGN_CONFIG 1"), log.list().stream().map(event -> event.kind() + " " + event.groupId()).toList());
         assertEquals(6, log.list().get(5).number(), "what is left out has no number");
     }
+
+    @Test
+    void shouldTellWhatEachOfSeveralTells() {
+        for (int i = 0; i < 3; i++) {
+            log.add(Kind.WAITING, -1, -1, 0, "", "duty 0 waits");
+            log.add(Kind.WAITING, -1, -2, 0, "", "duty 1 waits");
+        }
+        assertEquals(List.of("duty 0 waits", "duty 1 waits"), log.list().stream().map(NodeEvent::reason).toList());
+    }
+
+    @Test
+    void shouldTellAgainWhatHasBeenDropped() {
+        log.add(Kind.WAITING, 1, 0, "", "");
+        for (int i = 0; i < EventLog.CAPACITY; i++) {
+            log.add(Kind.ROLE, 0, i, "LEADER", "");
+        }
+        log.add(Kind.WAITING, 1, 0, "", "");
+        assertEquals(1, log.list().get(EventLog.CAPACITY - 1).groupId());
+    }
 }
