@@ -238,8 +238,9 @@ public final class FleetNode implements AutoCloseable {
     private CompletableFuture<Configuration> changeMembers(final int groupId, final int kind, final Member member,
                                                            final int replaced) {
         final Shard shard = shard(groupId);
+        Checks.notNull("member", member);
         if (config.transport() != TransportKind.IPC) {
-            Ports.require("port of node " + Checks.notNull("member", member).nodeId(), member.port(), shard.count());
+            Ports.require("port of node " + member.nodeId(), member.port(), shard.count());
         }
         final MemberChange change = new MemberChange();
         change.kind = kind;
@@ -268,10 +269,14 @@ public final class FleetNode implements AutoCloseable {
         // A dependent future would wrap its failure.
         final CompletableFuture<Configuration> asGiven = new CompletableFuture<>();
         done.whenComplete((group, failure) -> {
-            if (failure == null) {
-                asGiven.complete(Member.asGiven(group, shard(groupId)));
-            } else {
-                asGiven.completeExceptionally(failure);
+            try {
+                if (failure == null) {
+                    asGiven.complete(Member.asGiven(group, shard(groupId)));
+                } else {
+                    asGiven.completeExceptionally(failure);
+                }
+            } catch (final RuntimeException e) {
+                asGiven.completeExceptionally(e);
             }
         });
         return asGiven;
@@ -323,8 +328,9 @@ public final class FleetNode implements AutoCloseable {
     /**
      * Completes when the node has ended: normally after {@link #close()}, exceptionally when it failed, or when {@link
      * #close()} gave it up. What depends on it runs on the node's thread, which has nothing else to do then. Where one
-     * of several duty threads fails, the others hand over and stop before; {@link #health()} says at once that it
-     * failed. What depends on it runs on the last of them then, or on the thread that closes.
+     * of several duty threads fails, the others hand over and stop before. {@link #health()} says that it failed as
+     * soon as it does, which may be a while before it has ended. What depends on it runs on the last of them then, or
+     * on the thread that closes.
      *
      * @return the future.
      */

@@ -235,8 +235,8 @@ final class NodeEventLogger implements NodeEvents {
     public void onForeignFounders(final int sender) {
         keep(Kind.FOREIGN_CONFIG, NODE, 0, "", "node " + sender + " was given other founders");
         LOG.log(Level.WARNING, () -> self + ": node " + sender + " was given another list of founders,"
-            + " or another number of duty threads: all of them must be given the same members and dutyThreads"
-            + " before the cluster can be set up");
+            + " or another number of duty threads, or is reached at the port of another one of these: all of them must"
+            + " be given the same members and dutyThreads before the cluster can be set up");
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.collections.Int2ObjectHashMap;
@@ -57,8 +58,13 @@ final class NodeShards {
             log.starts(config, cores());
             shards.forEach(NodeShard::start);
         } catch (final RuntimeException | Error e) {
-            shards.forEach(shard -> closeAfter(e, shard));
-            directories.close();
+            boolean haveEnded = true;
+            for (final NodeShard shard : shards) {
+                haveEnded &= closeAfter(e, shard);
+            }
+            if (haveEnded) {
+                attempt(e, directories::close);
+            }
             throw e;
         }
         terminated = shards.size() == 1 ? shards.get(0).runner().terminated() : allTerminated();
@@ -86,11 +92,19 @@ final class NodeShards {
         }
     }
 
-    private static void closeAfter(final Throwable failure, final NodeShard shard) {
+    private static boolean closeAfter(final Throwable failure, final NodeShard shard) {
+        final AtomicBoolean hasEnded = new AtomicBoolean();
+        attempt(failure, () -> hasEnded.set(shard.close(0)));
+        return hasEnded.get();
+    }
+
+    private static void attempt(final Throwable before, final Runnable step) {
         try {
-            shard.close(0);
+            step.run();
         } catch (final RuntimeException | Error e) {
-            failure.addSuppressed(e);
+            if (e != before) {
+                before.addSuppressed(e);
+            }
         }
     }
 
@@ -125,7 +139,7 @@ final class NodeShards {
             return;
         }
         final Throwable before = first.get();
-        if (before != null && before != failure) {
+        if (before != null && before != failure && !List.of(before.getSuppressed()).contains(failure)) {
             before.addSuppressed(failure);
         }
     }

@@ -26,7 +26,8 @@ import org.agrona.CloseHelper;
 final class ShardDirectories implements AutoCloseable {
     /** Files of a node with one duty thread; others may lie there, too. */
     private static final Pattern FILE = Pattern.compile("(damaged-)?(\\d+-)?"
-        + "(meta(\\.new)?|diverged|(scattered|ordered|snapshot)-[0-9a-f]{8}.*|spare-(scattered|ordered|snapshot)-.*)");
+        + "(meta(\\.new)?|diverged|(scattered|steps|ordered|snapshot)-([0-9a-f]{8}|begun-anew-).*"
+        + "|spare-(scattered|steps|ordered|snapshot)-.*)");
 
     private final List<Path> directories;
     private final int dutyThreads;
@@ -76,8 +77,9 @@ final class ShardDirectories implements AutoCloseable {
                 if (FILE.matcher(name).matches()) {
                     counts.add(1);
                 }
-            } else if (list(entry).stream().anyMatch(file -> FILE.matcher(file.getFileName().toString()).matches())) {
-                Shard.countIn(name).ifPresent(counts::add);
+            } else {
+                Shard.countIn(name).filter(count -> list(entry).stream()
+                    .anyMatch(file -> FILE.matcher(file.getFileName().toString()).matches())).ifPresent(counts::add);
             }
         }
         return counts;

@@ -90,7 +90,8 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
 
     @Override
     public synchronized void bindTo(final MeterRegistry registry) {
-        if (cores.get(0).core.dutyThread() <= 0) { // once for the process, where others bind the other threads
+        // Once for the process, where others bind the other threads.
+        if (cores.stream().anyMatch(each -> each.core.dutyThread() <= 0)) {
             bindMarks(registry);
         }
         cores.forEach(core -> core.bindTo(registry));

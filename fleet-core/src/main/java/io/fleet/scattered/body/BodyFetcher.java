@@ -35,9 +35,12 @@ public final class BodyFetcher {
     /** Up to where the list was seen, and how many of those that were stay on it. */
     private int seen;
     private int kept;
+    /** How many were put on it since the last cycle: a cycle gets on by twice as many, so that it comes to the end. */
+    private int added;
     /** The bytes on their way of bodies that are recorded next, and of others, as far as the list was seen. */
     private long nearBytes;
     private long farBytes;
+    private long countedNs;
 
     public BodyFetcher(final GroupContext context, final PendingBodies bodies) {
         this.context = context;
@@ -66,6 +69,7 @@ public final class BodyFetcher {
     }
 
     private void list(final PendingBody body) {
+        added++;
         batchers.addLong(body.batcherId);
         sequences.addLong(body.sequence);
     }
@@ -81,7 +85,12 @@ public final class BodyFetcher {
         }
         request.count = 0;
         int to = NOBODY;
-        for (final int end = Math.min(seen + AT_ONCE, batchers.size()); seen < end; seen++) {
+        if (nowNs - countedNs >= lateNs) {
+            startCounting(nowNs);
+        }
+        final int end = Math.min(seen + AT_ONCE + 2 * added, batchers.size());
+        added = 0;
+        for (; seen < end; seen++) {
             final PendingBody body = bodies.get(batchers.getLong(seen), sequences.getLong(seen));
             if (body == null || body.complete || !body.request.isWanted()) {
                 continue;
@@ -98,7 +107,7 @@ public final class BodyFetcher {
             count(body, nowNs);
         }
         if (seen == batchers.size()) {
-            startOver();
+            startOver(nowNs);
         }
         if (request.count == 0) {
             return 0;
@@ -110,13 +119,19 @@ public final class BodyFetcher {
     }
 
     /** The whole list was seen: those that have come, or are not needed any more, leave it. */
-    private void startOver() {
+    private void startOver(final long nowNs) {
         while (batchers.size() > kept) {
             batchers.popLong();
             sequences.popLong();
         }
         seen = 0;
         kept = 0;
+        startCounting(nowNs);
+    }
+
+    /** What was counted so long ago has come, or is late. */
+    private void startCounting(final long nowNs) {
+        countedNs = nowNs;
         nearBytes = 0;
         farBytes = 0;
     }

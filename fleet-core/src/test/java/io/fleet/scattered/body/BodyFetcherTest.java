@@ -178,6 +178,7 @@ class BodyFetcherTest {
         for (long lsn = 1; lsn <= count; lsn++) {
             want(lsn);
         }
+        assertEquals(0, work(), "those that have just been added are looked at, too");
         world.advance(10);
         for (int part = 0; part < 3; part++) {
             assertEquals(FetchBody.MAX_BODIES, work());
@@ -191,6 +192,43 @@ class BodyFetcherTest {
             assertEquals(0, work());
         }
         assertEquals(0, world.fetcher.listed());
+    }
+
+    @Test
+    void shouldComeToTheEndOfAListThatGrows() { // S13: entries arrive before their bodies
+        for (long lsn = 1; lsn <= 3 * BodyFetcher.AT_ONCE; lsn++) {
+            want(lsn);
+        }
+        int longest = 0;
+        for (long lsn = 1; lsn <= 100L * BodyFetcher.AT_ONCE; lsn++) {
+            if (lsn % (2 * BodyFetcher.AT_ONCE) == 0) {
+                work();
+            }
+            want(lsn + 3 * BodyFetcher.AT_ONCE);
+            world.arrive(lsn, 0);
+            longest = Math.max(longest, world.fetcher.listed());
+        }
+        assertTrue(longest <= 16 * BodyFetcher.AT_ONCE, longest + " are listed");
+    }
+
+    @Test
+    void shouldAskForMoreWhenWhatItAskedForIsLateThoughTheListIsLong() { // S13
+        final byte[] large = new byte[BodyFetcher.MOST_BYTES / 2];
+        for (long lsn = 1; lsn <= 4; lsn++) {
+            world.fetcher.want(world.bodies.ordered(lsn, meta(lsn, large), world.now), world.now);
+        }
+        for (long lsn = 5; lsn <= 30 * BodyFetcher.AT_ONCE; lsn++) {
+            want(lsn);
+        }
+        world.advance(10);
+        assertTrue(work() >= 2);
+        for (int millis = 0; millis < 20; millis++) {
+            work();
+            world.advance(1);
+        }
+        world.out.clear();
+        work();
+        assertTrue(world.out.last(FetchBody.class).count > 0, "in the middle of the list");
     }
 
     @Test
