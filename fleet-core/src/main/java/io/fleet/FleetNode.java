@@ -242,6 +242,7 @@ public final class FleetNode implements AutoCloseable {
         if (config.transport() != TransportKind.IPC) {
             Ports.require("port of node " + member.nodeId(), member.port(), shard.count());
         }
+        final Endpoint endpoint = member.endpoint(shard, config.transport());
         final MemberChange change = new MemberChange();
         change.kind = kind;
         change.node = member.nodeId();
@@ -253,7 +254,7 @@ public final class FleetNode implements AutoCloseable {
             return CompletableFuture.failedFuture(
                 new NotAppliedException("group " + groupId + ": members stay: " + objection.get()));
         }
-        change.endpoint = change.endpoint.isEmpty() ? "" : member.endpoint(shard, config.transport()).address();
+        change.endpoint = change.endpoint.isEmpty() ? "" : endpoint.address();
         return changed(groupId, change);
     }
 
