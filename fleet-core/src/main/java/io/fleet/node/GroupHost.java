@@ -304,7 +304,7 @@ final class GroupHost implements HostedGroup {
         if (turn.isWaiting()) {
             final MessageType type = message.type();
             if (type != MessageType.ORDER && type != MessageType.ACK && type != MessageType.SNAPSHOT_NOTICE
-                || !protocol.isAtRest(nowNs)) {
+                && type != MessageType.MEMBER_PROGRESS || !protocol.isAtRest(nowNs)) {
                 turn.wake();
             }
         }

@@ -23,7 +23,7 @@ import java.util.Set;
 /** How a node comes to lead, says how fit it is to, and hands over. */
 final class Leadership {
     private static final Set<MessageType> TAKEN_QUIETLY = EnumSet.of(MessageType.ORDER, MessageType.ACK,
-        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE);
+        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE, MessageType.MEMBER_PROGRESS);
 
     final Election election;
     final LeadershipTransfers transfers;
@@ -118,7 +118,7 @@ final class Leadership {
     }
 
     int doWork(final long nowNs) {
-        if (transfers.isBusy()) {
+        if (transfers.isBusy() || !progress.haveObserversReached()) {
             disturb(nowNs);
         }
         return election.doWork(nowNs) + transfers.doWork(nowNs);

@@ -258,6 +258,16 @@ class MemberChangeTest {
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 8, "x".repeat(room - 2) + ":1"));
     }
 
+    @Test
+    void shouldKnowWhetherAnObserverHasHeardThatItIsOne() { // it would wait for an invitation of a quiet leader
+        leadWithObserver();
+        assertFalse(reach.haveObserversReached());
+        progress(VERSION, true);
+        assertTrue(reach.haveObserversReached());
+        world.advance(100_000);
+        assertTrue(reach.haveObserversReached(), "it knows, and may be away");
+    }
+
     private void lead(final GroupConfig config, final boolean learns) {
         world = new World(1, config);
         final Configuration first = world.context.membership().current();

@@ -62,7 +62,7 @@ final class AckSender {
 
     /** Whether nothing is to be told, now or soon. */
     boolean isAtRest() {
-        return !due && !lives && !appliedWaits;
+        return !due && !lives && !appliedWaits || !context.membership().amVoter();
     }
 
     /** Something is to be told, to the leader at least. */

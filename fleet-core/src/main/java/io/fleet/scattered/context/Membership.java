@@ -158,7 +158,17 @@ public final class Membership implements GroupMembers, SnapshotPeers {
 
     /** Whether this node gets everything, and is not to vote. */
     public boolean amObserver() {
-        return ownSlot >= 0 && (observers >>> ownSlot & 1) != 0;
+        return isObserver(ownSlot);
+    }
+
+    /** Whether a member gets everything, and is not to vote. */
+    public boolean isObserver(final int slot) {
+        return slot >= 0 && (observers >>> slot & 1) != 0;
+    }
+
+    /** Those, as a set of slots. */
+    public long observers() {
+        return observers;
     }
 
     /** Whether a member is the only one that votes. */

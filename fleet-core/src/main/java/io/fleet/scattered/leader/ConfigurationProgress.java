@@ -118,6 +118,14 @@ public final class ConfigurationProgress {
             || isRecent(told, toldNs, member, nowNs));
     }
 
+    /**
+     * Whether all observers have acted on the newest configuration, at some time since the leader was elected. One that
+     * has not may not know that it belongs to the group, and is told.
+     */
+    public boolean haveObserversReached() {
+        return !meet() || (context.membership().observers() & ~reached) == 0;
+    }
+
     /** Whether enough act on the newest configuration to elect a leader in it. */
     public boolean isQuorum() {
         meet();

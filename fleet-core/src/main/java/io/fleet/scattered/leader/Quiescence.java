@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
  * When a leader has heard its members, and whether it is quiet: its group has nothing to do, all members that are there
  * know that, and its node, which has other groups too, says by itself that it lives ({@code NodePulse}). Then it sends
  * one heartbeat in two election timeouts, each of which says for how long it may be silent: for four, so that one may
- * be lost. Followers go by it while they hear its node, so a node that dies is missed as soon as without. Decided anew
+ * be lost. Followers go by it while they hear its node, so a node that dies is missed as soon as without. Observers
+ * need not have answered: one that has come back hears the next heartbeat, and asks for what it lacks. Decided anew
  * with each heartbeat; ends with whatever the leader says besides, and where a member does not answer a heartbeat.
  * Nothing of safety hangs on it: who campaigns needs its quorum as ever (S12), and where leases are granted nobody is
  * quiet.
@@ -90,7 +91,7 @@ public final class Quiescence {
 
     private boolean haveAllAnswered(final long sentNs) {
         for (int slot = 0; slot < context.slots(); slot++) {
-            if (isOther(slot) && lastHeardNs[slot] - sentNs < 0) {
+            if (isAwaited(slot) && lastHeardNs[slot] - sentNs < 0) {
                 return false;
             }
         }
@@ -157,11 +158,17 @@ public final class Quiescence {
             && areInStep(highest, sentNs, nowNs) ? (int) toldMillis : 0;
     }
 
-    /** Whether all members whose nodes are there have applied all, and have answered; one has, unless it is alone. */
+    /**
+     * Whether all members whose nodes are there have applied all, and have answered; one has, unless there is none that
+     * answers.
+     */
     private boolean areInStep(final long highest, final long sentNs, final long nowNs) {
-        boolean any = isAlone();
+        boolean any = true;
         for (int slot = 0; slot < context.slots(); slot++) {
-            if (!isOther(slot)) {
+            any &= !isAwaited(slot);
+        }
+        for (int slot = 0; slot < context.slots(); slot++) {
+            if (!isAwaited(slot)) {
                 continue;
             }
             if (!isThere(slot, nowNs)) {
@@ -184,7 +191,7 @@ public final class Quiescence {
             return false;
         }
         for (int slot = 0; slot < context.slots(); slot++) {
-            if (isOther(slot) && lastHeardNs[slot] - sentNs < 0 && isThere(slot, nowNs)) {
+            if (isAwaited(slot) && lastHeardNs[slot] - sentNs < 0 && isThere(slot, nowNs)) {
                 OWED.hit();
                 return true;
             }
@@ -225,6 +232,11 @@ public final class Quiescence {
     private boolean isOther(final int slot) {
         final int node = context.members()[slot];
         return node >= 0 && node != context.self();
+    }
+
+    /** Whether it answers heartbeats: an observer does not, and asks for what it lacks. */
+    private boolean isAwaited(final int slot) {
+        return isOther(slot) && !context.membership().isObserver(slot);
     }
 
     private boolean isThere(final int slot, final long nowNs) {

@@ -555,14 +555,29 @@ public final class Reconfiguration implements MemberChanges {
         final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
         final long pauseNs = ahead || !membership.amObserver() ? context.resendNs() / 2
             : context.electionTimeoutNs() / OBSERVER_REPORTS;
-        if (ballot == Ballot.NONE || !ahead && !learns || !progressTime.isDue(nowNs, pauseNs)) {
+        if (ballot == Ballot.NONE || !ahead && !learns || !ahead && isToldQuietly(ballot, nowNs)
+            || !progressTime.isDue(nowNs, pauseNs)) {
             return;
         }
         progress.ballot = ballot;
         progress.configuration = membership.version();
         progress.durable = context.progress().durable();
-        progress.sound = voting.isSound() && context.promises().durablePromise() == ballot;
+        progress.sound = isSoundAt(ballot);
         context.outbound().send(Ballot.node(ballot), progress);
+    }
+
+    private boolean isSoundAt(final long ballot) {
+        return voting.isSound() && context.promises().durablePromise() == ballot;
+    }
+
+    /**
+     * Whether an observer has said all this, and its leader is quiet: it was not before it had heard how far the
+     * observer is.
+     */
+    private boolean isToldQuietly(final long ballot, final long nowNs) {
+        return membership.amObserver() && election.quietLeftNs(nowNs) > 0 && progress.ballot == ballot
+            && progress.configuration == membership.version() && progress.durable == context.progress().durable()
+            && progress.sound == isSoundAt(ballot);
     }
 
     private int ask(final long nowNs) {

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.LeaseConfig;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
 import io.fleet.storage.VoterState;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A leader with an election timeout of 400 ms, whose heartbeats are 50 ms apart where it is not quiet. */
@@ -25,6 +27,7 @@ class QuiescenceTest {
     private World world = new World();
     private boolean hears2 = true;
     private boolean hears3 = true;
+    private boolean hears4;
 
     @Test
     @Expects("quiescence.leader-is-quiet")
@@ -173,6 +176,29 @@ class QuiescenceTest {
     }
 
     @Test
+    void shouldBeQuietThoughAnObserverDoesNotAnswer() {
+        world = World.in(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()).withObserver(4, "x:1"), 1);
+        lead();
+        hears4 = true;
+        assertEquals(TOLD, heartbeat().quietMillis);
+        answer();
+        assertEquals(EVERY * MS, world.leader.quiescence().leftNs(world.now), "no answer of it is overdue");
+        world.out.clear();
+        assertEquals(0, ordersIn(EVERY - 10));
+    }
+
+    @Test
+    void shouldBeQuietWhereAllOthersAreObservers() {
+        world = World.in(Configuration.first(new int[] {1}, 0, 0, List.of()).withObserver(2, "x:1"), 1);
+        world.lead(MINE);
+        world.standing.hasOthers = true;
+        world.out.clear();
+        pass(50);
+        assertEquals(TOLD, world.out.last(Order.class).quietMillis);
+        assertTrue(world.leader.quiescence().pulseNs() > 0, "they go by its node");
+    }
+
+    @Test
     void shouldNotBeQuietWhereItsNodeHasNoOtherGroup() {
         lead();
         world.standing.hasOthers = false;
@@ -264,6 +290,9 @@ class QuiescenceTest {
         }
         if (hears3) {
             world.standing.hears(3, world.now);
+        }
+        if (hears4) {
+            world.standing.hears(4, world.now);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.scattered.membership;
 
+import static io.fleet.fixture.message.Entries.ballot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.fleet.consensus.MemberOutcome;
@@ -8,6 +9,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
+import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.scattered.World;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.leader.ConfigurationProgress;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of a change that is about an observer, as whoever has asked for it is told (S14). */
 class ObserverChangeTest {
+    private static final long LOW = ballot(1, 2);
     private final World world = new World();
     private final Membership membership = world.context.membership();
     private final Reconfiguration changes = new Reconfiguration(world.context, world.leader, world.learner,
@@ -126,6 +129,30 @@ class ObserverChangeTest {
         changes.onElected(6);
         changes.doWork(world.now);
         assertEquals(List.of("done 6"), outcomes);
+    }
+
+    @Test
+    void shouldSayNothingNewToAQuietLeader() {
+        record(membership.current().without(1).withObserver(1, "x:1").at(4));
+        changes.adopt(world.now);
+        world.standing.hears(2, world.now);
+        world.election.onLeaderHeard(LOW, 4_000, world.now);
+        changes.doWork(world.now);
+        assertEquals(1, world.out.all(MemberProgress.class).size(), "it has not said how far it is");
+        for (int i = 0; i < 10; i++) {
+            world.advance(100);
+            world.standing.hears(2, world.now);
+            changes.doWork(world.now);
+        }
+        assertEquals(1, world.out.all(MemberProgress.class).size());
+        world.storage.promise(LOW);
+        world.promises.flush();
+        changes.doWork(world.now);
+        assertEquals(2, world.out.all(MemberProgress.class).size(), "it is sound now");
+        world.election.onLeaderHeard(LOW, 0, world.now);
+        world.advance(100);
+        changes.doWork(world.now);
+        assertEquals(3, world.out.all(MemberProgress.class).size(), "the leader is not quiet any more");
     }
 
     private static MemberChange change(final int kind, final int node) {

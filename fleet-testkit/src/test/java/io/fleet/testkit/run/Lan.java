@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -47,6 +48,7 @@ final class Lan {
     private static final int CLIENT = 5_000;
 
     private final GroupConfig config;
+    private final int groups;
     private final List<Process> running = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
@@ -64,7 +66,13 @@ final class Lan {
 
     /** A network of nodes whose group works in a certain way. */
     Lan(final GroupConfig config) {
+        this(config, 1);
+    }
+
+    /** A network of nodes with several groups, numbered from 0. */
+    Lan(final GroupConfig config, final int groups) {
         this.config = config;
+        this.groups = groups;
     }
 
     GroupConfig config() {
@@ -174,7 +182,8 @@ final class Lan {
             this.address = address;
             this.medium = medium;
             core = new NodeCore(new NodeContext(7, nodeId, members,
-                List.of(new GroupSpec(0, config, RegisterMachine::new)), this, List.of(medium.mount()),
+                IntStream.range(0, groups).mapToObj(id -> new GroupSpec(id, config, RegisterMachine::new)).toList(),
+                this, List.of(medium.mount()),
                 new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20 * MS),
                 SnapshotConfig.atStop(0), () -> 1_700_000_000_000L + nowNs / MS, random.nextLong(), 1 << 20,
                 NodeEvents.NONE));

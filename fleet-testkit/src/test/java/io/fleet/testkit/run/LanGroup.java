@@ -31,7 +31,12 @@ abstract class LanGroup {
     }
 
     LanGroup(final GroupConfig config) {
-        lan = new Lan(config);
+        this(config, 1);
+    }
+
+    /** The group is the first of several on the same nodes. */
+    LanGroup(final GroupConfig config, final int groups) {
+        lan = new Lan(config, groups);
     }
 
     static GroupConfig coded(final int data, final int parity) {
