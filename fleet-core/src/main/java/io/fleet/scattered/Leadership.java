@@ -118,7 +118,7 @@ final class Leadership {
     }
 
     int doWork(final long nowNs) {
-        if (transfers.isBusy() || !progress.haveObserversReached()) {
+        if (transfers.isBusy() || progress.isAnyUninformed(nowNs)) {
             disturb(nowNs);
         }
         return election.doWork(nowNs) + transfers.doWork(nowNs);

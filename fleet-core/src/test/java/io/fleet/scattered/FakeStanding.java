@@ -29,6 +29,7 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
     /** Whether the node has other groups, too. */
     public boolean hasOthers;
     private final Map<Integer, Long> heardNs = new HashMap<>();
+    private final Map<Integer, Long> spokenNs = new HashMap<>();
     /** Who was told of whom. */
     public final List<String> told = new ArrayList<>();
 
@@ -104,6 +105,17 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
     @Override
     public long heardNs(final int node) {
         return heardNs.getOrDefault(node, UNHEARD);
+    }
+
+    @Override
+    public boolean isHeard(final int node, final long nowNs) {
+        return heardNs.containsKey(node) && nowNs - heardNs.get(node) < 1_000_000_000
+            || spokenNs.containsKey(node) && nowNs - spokenNs.get(node) < 1_000_000_000;
+    }
+
+    /** A process that has another node's id said something, in a life in which that is not listened to. */
+    public void speaks(final int node, final long atNs) {
+        spokenNs.put(node, atNs);
     }
 
     /** Another node was heard in whatever matter. */

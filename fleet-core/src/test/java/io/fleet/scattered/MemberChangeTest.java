@@ -259,13 +259,22 @@ class MemberChangeTest {
     }
 
     @Test
-    void shouldKnowWhetherAnObserverHasHeardThatItIsOne() { // it would wait for an invitation of a quiet leader
+    void shouldKnowWhetherSomebodyWaitsForAnInvitation() { // S14, S15: a quiet leader would say nothing
         leadWithObserver();
-        assertFalse(reach.haveObserversReached());
+        assertFalse(reach.isAnyUninformed(world.now), "the node of the observer is away");
+        world.standing.hears(8, world.now);
+        assertTrue(reach.isAnyUninformed(world.now));
         progress(VERSION, true);
-        assertTrue(reach.haveObserversReached());
-        world.advance(100_000);
-        assertTrue(reach.haveObserversReached(), "it knows, and may be away");
+        assertFalse(reach.isAnyUninformed(world.now));
+        world.advance(500);
+        world.standing.speaks(8, world.now);
+        assertTrue(reach.isAnyUninformed(world.now), "it has lost its disk");
+        world.standing.hears(8, world.now);
+        assertFalse(reach.isAnyUninformed(world.now));
+        world.standing.speaks(2, world.now);
+        assertTrue(reach.isAnyUninformed(world.now), "a voter has");
+        world.advance(1_000);
+        assertFalse(reach.isAnyUninformed(world.now), "all are away");
     }
 
     private void lead(final GroupConfig config, final boolean learns) {

@@ -69,6 +69,18 @@ public interface NodeLives {
     }
 
     /**
+     * Whether any process with the id of a node has spoken lately: one that has lost its disk is in no life in which it
+     * is listened to, and waits to be told whose member it is.
+     *
+     * @param node the other one, 0 or more.
+     * @param nowNs the time.
+     * @return whether; false by default.
+     */
+    default boolean isHeard(final int node, final long nowNs) {
+        return false;
+    }
+
+    /**
      * Whether {@link #lifeOf} of another node is durable, so that it may be told (S2).
      *
      * @param node the other one.

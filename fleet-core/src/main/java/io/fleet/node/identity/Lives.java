@@ -254,7 +254,7 @@ public final class Lives implements NodeLives {
         return groups.get().size() > 1;
     }
 
-    /** Whether any process with the id of a node has spoken lately. */
+    @Override
     public boolean isHeard(final int node, final long nowNs) {
         return isWithin(spokenNs[node], nowNs, patienceNs);
     }

@@ -166,11 +166,6 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return slot >= 0 && (observers >>> slot & 1) != 0;
     }
 
-    /** Those, as a set of slots. */
-    public long observers() {
-        return observers;
-    }
-
     /** Whether a member is the only one that votes. */
     public boolean isOnlyVoter(final int slot) {
         return slot >= 0 && voters == 1L << slot;

@@ -5,6 +5,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.quorum.QuorumSystem;
+import io.fleet.consensus.store.NodeLives;
 import io.fleet.scattered.context.GroupContext;
 
 /**
@@ -119,11 +120,27 @@ public final class ConfigurationProgress {
     }
 
     /**
-     * Whether all observers have acted on the newest configuration, at some time since the leader was elected. One that
-     * has not may not know that it belongs to the group, and is told.
+     * Whether a node speaks that is to be told of the group: one that is heard in no life in which it is listened to
+     * has lost its disk, and an observer that has not acted on the newest configuration may not know that it is one. A
+     * quiet leader would not tell them.
      */
-    public boolean haveObserversReached() {
-        return !meet() || (context.membership().observers() & ~reached) == 0;
+    public boolean isAnyUninformed(final long nowNs) {
+        if (!meet()) {
+            return false;
+        }
+        for (int i = 0; i < context.slots(); i++) {
+            final int node = context.members()[i];
+            if (node >= 0 && node != context.self() && context.lives().isHeard(node, nowNs)
+                && (context.membership().isObserver(i) && (reached >>> i & 1) == 0 || !isListenedTo(node, nowNs))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isListenedTo(final int node, final long nowNs) {
+        final long heardNs = context.lives().heardNs(node);
+        return heardNs != NodeLives.UNHEARD && nowNs - heardNs <= context.electionTimeoutNs();
     }
 
     /** Whether enough act on the newest configuration to elect a leader in it. */

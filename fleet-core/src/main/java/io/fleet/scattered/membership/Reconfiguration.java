@@ -58,8 +58,6 @@ public final class Reconfiguration implements MemberChanges {
     /** For so long the members of a new ballot have time to tell what they hold, each in four seconds at most. */
     private static final long COVER_NS = 9_000_000_000L;
     private static final long REPORT_NS = 10_000_000_000L;
-    /** So often in an election timeout does an observer tell how far it is. */
-    private static final int OBSERVER_REPORTS = 4;
 
     private final GroupContext context;
     private final Membership membership;
@@ -72,12 +70,11 @@ public final class Reconfiguration implements MemberChanges {
     private final ConfigurationProgress reach;
     private final Rejoin rejoin;
     private final Members members = new Members();
-    private final MemberProgress progress = new MemberProgress();
     private final MemberChange asked = new MemberChange();
     private final MemberChangeAnswer answer = new MemberChangeAnswer();
     private final IntervalTimer tellTime;
     private final IntervalTimer outdatedTime;
-    private final IntervalTimer progressTime;
+    private final ProgressReports reports;
     private final IntervalTimer hintTime;
     private final RequestNonces questions;
     private final MembersRequest request = new MembersRequest();
@@ -123,7 +120,7 @@ public final class Reconfiguration implements MemberChanges {
         tellTime = new IntervalTimer(context.resendNs());
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
         hintTime = new IntervalTimer(context.resendNs());
-        progressTime = new IntervalTimer(context.resendNs() / 2);
+        reports = new ProgressReports(context, election, voting);
         askTime = new IntervalTimer(context.resendNs());
     }
 
@@ -337,7 +334,7 @@ public final class Reconfiguration implements MemberChanges {
             work += lead(nowNs);
         } else {
             settling = false;
-            tellProgress(nowNs);
+            reports.doWork(leaderVersion, nowNs);
         }
         if (outcome != null) {
             work += ask(nowNs);
@@ -541,43 +538,6 @@ public final class Reconfiguration implements MemberChanges {
     private int order(final Configuration next, final long nowNs) {
         return succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
             ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
-    }
-
-    /**
-     * A learner tells the leader how far it is, an observer less often; so does whoever is ahead of the leader's
-     * configuration. It is sound if it has lost nothing and has promised the leader's ballot, durably: then no ballot
-     * below that one can be elected with it in the configuration in which it votes, and it has accepted nothing at a
-     * higher one (S14).
-     */
-    private void tellProgress(final long nowNs) {
-        final long ballot = election.leaderBallot();
-        final boolean ahead = leaderVersion < membership.version();
-        final boolean learns = membership.ownSlot() >= 0 && !membership.amVoter();
-        final long pauseNs = ahead || !membership.amObserver() ? context.resendNs() / 2
-            : context.electionTimeoutNs() / OBSERVER_REPORTS;
-        if (ballot == Ballot.NONE || !ahead && !learns || !ahead && isToldQuietly(ballot, nowNs)
-            || !progressTime.isDue(nowNs, pauseNs)) {
-            return;
-        }
-        progress.ballot = ballot;
-        progress.configuration = membership.version();
-        progress.durable = context.progress().durable();
-        progress.sound = isSoundAt(ballot);
-        context.outbound().send(Ballot.node(ballot), progress);
-    }
-
-    private boolean isSoundAt(final long ballot) {
-        return voting.isSound() && context.promises().durablePromise() == ballot;
-    }
-
-    /**
-     * Whether an observer has said all this, and its leader is quiet: it was not before it had heard how far the
-     * observer is.
-     */
-    private boolean isToldQuietly(final long ballot, final long nowNs) {
-        return membership.amObserver() && election.quietLeftNs(nowNs) > 0 && progress.ballot == ballot
-            && progress.configuration == membership.version() && progress.durable == context.progress().durable()
-            && progress.sound == isSoundAt(ballot);
     }
 
     private int ask(final long nowNs) {

@@ -135,6 +135,7 @@ class ObserverChangeTest {
     void shouldSayNothingNewToAQuietLeader() {
         record(membership.current().without(1).withObserver(1, "x:1").at(4));
         changes.adopt(world.now);
+        changes.onOrder(4);
         world.standing.hears(2, world.now);
         world.election.onLeaderHeard(LOW, 4_000, world.now);
         changes.doWork(world.now);
@@ -145,14 +146,19 @@ class ObserverChangeTest {
             changes.doWork(world.now);
         }
         assertEquals(1, world.out.all(MemberProgress.class).size());
+        world.election.onLeaderHeard(LOW, 4_000, world.now);
+        changes.doWork(world.now);
+        changes.doWork(world.now);
+        assertEquals(2, world.out.all(MemberProgress.class).size(), "the other may be lost");
+        world.advance(100);
         world.storage.promise(LOW);
         world.promises.flush();
         changes.doWork(world.now);
-        assertEquals(2, world.out.all(MemberProgress.class).size(), "it is sound now");
+        assertEquals(3, world.out.all(MemberProgress.class).size(), "it is sound now");
         world.election.onLeaderHeard(LOW, 0, world.now);
         world.advance(100);
         changes.doWork(world.now);
-        assertEquals(3, world.out.all(MemberProgress.class).size(), "the leader is not quiet any more");
+        assertEquals(4, world.out.all(MemberProgress.class).size(), "the leader is not quiet any more");
     }
 
     private static MemberChange change(final int kind, final int node) {

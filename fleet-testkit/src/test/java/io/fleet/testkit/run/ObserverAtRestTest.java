@@ -1,8 +1,8 @@
 package io.fleet.testkit.run;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.testkit.sim.SimMedium;
@@ -43,6 +43,10 @@ class ObserverAtRestTest extends LanGroup {
         assertRest(3);
         write();
         assertRest(3);
+        leader().core().group(0).transferLeadership(next(leader()), TransferOutcome.NONE);
+        final Lan.Process before = leader();
+        assertTrue(lan.runUntil(20_000, () -> !before.isLeader() && nodes.stream().anyMatch(Lan.Process::isLeader)));
+        assertRest(3);
         final Lan.Process again = startJoining(3, disk);
         awaitAll(again);
         write();
@@ -60,13 +64,17 @@ class ObserverAtRestTest extends LanGroup {
             && observer.status().applied() == leader().status().applied()));
     }
 
-    /** Heartbeats of both groups, one each second to each of so many others, and nothing else. */
+    private int next(final Lan.Process node) {
+        return (nodes.indexOf(node) + 1) % nodes.size();
+    }
+
+    /** Heartbeats of both groups, one each second to each of so many others, and what the observer says to each. */
     private void assertRest(final int others) {
         lan.run(SECONDS * 1_000);
         orders = 0;
         reports = 0;
         lan.run(SECONDS * 1_000);
         assertTrue(orders <= 2 * others * (SECONDS + 1), orders + " orders");
-        assertEquals(0, reports);
+        assertTrue(reports <= SECONDS + 1, reports + " reports");
     }
 }
