@@ -124,7 +124,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
             && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest()
             && !leadership.election.isConfigurationPending() && context.membership().hinted() == 0
-            && !members.reconfiguration.isAsking() && context.membership().current().learner().isEmpty();
+            && !members.reconfiguration.isBusy();
     }
 
     @Override

@@ -156,11 +156,6 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return isVoter(ownSlot);
     }
 
-    /** Whether this node gets everything, and is not to vote. */
-    public boolean amObserver() {
-        return isObserver(ownSlot);
-    }
-
     /** Whether a member gets everything, and is not to vote. */
     public boolean isObserver(final int slot) {
         return slot >= 0 && (observers >>> slot & 1) != 0;

@@ -342,9 +342,9 @@ public final class Reconfiguration implements MemberChanges {
         return work;
     }
 
-    /** Whether somebody on this node waits for a change of members that it asked for. */
-    public boolean isAsking() {
-        return outcome != null;
+    /** Whether somebody on this node waits for a change of members that it asked for, or a member learns. */
+    public boolean isBusy() {
+        return outcome != null || membership.current().learner().isPresent();
     }
 
     private int lead(final long nowNs) {
