@@ -64,7 +64,6 @@ public final class Reconfiguration implements MemberChanges {
     private final Leader leader;
     private final Learner learner;
     private final Election election;
-    private final VoteGuard voting;
     private final LeadershipTransfers succession;
     private final SnapshotCover cover;
     private final ConfigurationProgress reach;
@@ -113,7 +112,6 @@ public final class Reconfiguration implements MemberChanges {
         this.leader = leader;
         this.learner = learner;
         this.election = election;
-        this.voting = voting;
         this.succession = succession;
         this.cover = cover;
         this.reach = reach;
