@@ -175,14 +175,16 @@ public final class FleetNode implements AutoCloseable {
      * @throws ConfigException when the address is none of one host.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member) {
-        return addNode(groupId, member, MemberRole.FULL);
+        return addNode(groupId, member, Checks.notNull("member", member).role());
     }
 
     /**
      * Adds a node to a group in a role, as {@link #addNode(int, Member)} does. An observer ({@link MemberRole#REPLICA})
      * belongs to the group as soon as a leader is elected in the configuration that names it, whether the node runs or
      * not; it gets everything and serves reads, and counts for nothing. One that is added once more, as {@link
-     * MemberRole#FULL}, learns and votes; {@link #replaceNode} puts it in the place of another member.
+     * MemberRole#FULL}, learns and votes; {@link #replaceNode} puts it in the place of another member. A witness
+     * ({@link MemberRole#STORAGE}) is a node that was given the group by {@link NodeConfig.Builder#witness}; it votes
+     * when it has caught up. More than half of those that vote must execute: others are refused.
      *
      * @param groupId the group.
      * @param member  the node, and where it is reached.
@@ -190,8 +192,11 @@ public final class FleetNode implements AutoCloseable {
      * @return as for {@link #addNode(int, Member)}; for an observer when it belongs to the group.
      */
     public CompletableFuture<Configuration> addNode(final int groupId, final Member member, final MemberRole role) {
-        return changeMembers(groupId, Checks.notNull("role", role) == MemberRole.FULL ? MemberChange.ADD
-            : MemberChange.ADD_OBSERVER, member, MemberChange.NOBODY);
+        return changeMembers(groupId, switch (Checks.notNull("role", role)) {
+            case FULL -> MemberChange.ADD;
+            case REPLICA -> MemberChange.ADD_OBSERVER;
+            case STORAGE -> MemberChange.ADD_WITNESS;
+        }, member, MemberChange.NOBODY);
     }
 
     /**
@@ -216,11 +221,17 @@ public final class FleetNode implements AutoCloseable {
      *
      * @param groupId the group.
      * @param nodeId  the node that goes.
-     * @param member  the node that comes, with a number of its own.
+     * @param member  the node that comes, with a number of its own; a witness where its role is {@link
+     *                MemberRole#STORAGE}.
      * @return as for {@link #addNode}.
      */
     public CompletableFuture<Configuration> replaceNode(final int groupId, final int nodeId, final Member member) {
-        return changeMembers(groupId, MemberChange.REPLACE, member,
+        if (Checks.notNull("member", member).role() == MemberRole.REPLICA) {
+            throw new ConfigException("role of member " + member.nodeId() + " is REPLICA, but must be FULL or STORAGE:"
+                + " an observer takes nobody's place");
+        }
+        return changeMembers(groupId,
+            member.role() == MemberRole.STORAGE ? MemberChange.REPLACE_BY_WITNESS : MemberChange.REPLACE, member,
             Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID));
     }
 

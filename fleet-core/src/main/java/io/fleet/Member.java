@@ -3,6 +3,7 @@ package io.fleet;
 import io.fleet.config.Checks;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.config.Endpoint;
@@ -15,14 +16,18 @@ import java.util.List;
  * @param host   a name or address that the other nodes reach it by.
  * @param port   its UDP port, 1 to 65535; the first of them where nodes have several duty threads ({@link
  *               NodeConfig.Builder#dutyThreads}).
+ * @param role   what it is for, in all groups that it founds or is added to. All founders must be told the same, and each
+ *               is {@link MemberRole#FULL} or {@link MemberRole#STORAGE}. To clients, and of others to a node that
+ *               joins, it means nothing.
  */
-public record Member(int nodeId, String host, int port) {
+public record Member(int nodeId, String host, int port, MemberRole role) {
     /**
      * Checks the ranges.
      *
      * @param nodeId its number.
      * @param host   its host.
      * @param port   its port.
+     * @param role   its role.
      */
     public Member {
         Checks.range("member node id", nodeId, 0, 1023);
@@ -30,6 +35,28 @@ public record Member(int nodeId, String host, int port) {
         if (host == null || host.isBlank()) {
             throw new ConfigException("the host of member " + nodeId + " is missing");
         }
+        Checks.notNull("member role", role);
+    }
+
+    /**
+     * A member that persists, votes and executes.
+     *
+     * @param nodeId its number.
+     * @param host   its host.
+     * @param port   its port.
+     */
+    public Member(final int nodeId, final String host, final int port) {
+        this(nodeId, host, port, MemberRole.FULL);
+    }
+
+    /**
+     * The same member with another role.
+     *
+     * @param value such as {@link MemberRole#STORAGE} for a witness.
+     * @return a changed copy.
+     */
+    public Member withRole(final MemberRole value) {
+        return new Member(nodeId, host, port, value);
     }
 
     /** No two members may receive at the same place; each has as many ports as duty threads. */

@@ -2,6 +2,8 @@ package io.fleet;
 
 import io.fleet.config.Checks;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Mode;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
@@ -66,8 +68,10 @@ public final class NodeConfig {
         joins = builder.joins;
         foundsAlone = builder.foundsAlone;
         directories = List.copyOf(builder.directories);
-        groups = builder.groups.stream().map(group -> new GroupSpec(group.groupId(), group.config(), group.machine(),
-            builder.priorities.getOrDefault(group.groupId(), builder.leaderPriority))).toList();
+        final List<Integer> witnesses = joins ? List.of() : members.stream()
+            .filter(member -> member.role() == MemberRole.STORAGE).map(Member::nodeId).toList();
+        groups = builder.groups.stream().map(group -> group.with(
+            builder.priorities.getOrDefault(group.groupId(), builder.leaderPriority), witnesses)).toList();
         transport = builder.transport;
         multicastGroup = builder.multicastGroup;
         multicastInterface = builder.multicastInterface;
@@ -464,6 +468,21 @@ public final class NodeConfig {
         }
 
         /**
+         * Adds a group of which this node is a witness ({@link MemberRole#STORAGE}): it persists and votes, and
+         * executes nothing, so it needs no state machine. Its own entry among the members says so, too; a node that
+         * {@link #joins} is added with that role by an operator.
+         *
+         * @param groupId its number, 0 or higher, the same on every member.
+         * @param config  how it works; its agreed settings are the same on every member, and never change.
+         * @return this.
+         */
+        public Builder witness(final int groupId, final GroupConfig config) {
+            Checks.range("groupId", groupId, 0, Integer.MAX_VALUE);
+            groups.add(new GroupSpec(groupId, Checks.notNull("config", config), null));
+            return this;
+        }
+
+        /**
          * How nodes reach each other.
          *
          * @param value {@link TransportKind#MDC} by default.
@@ -742,6 +761,7 @@ public final class NodeConfig {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());
             }
+            requireRoles();
             final int dutyThreads = threads.duty();
             for (int duty = 0; duty < dutyThreads; duty++) {
                 final Shard shard = new Shard(duty, dutyThreads);
@@ -760,6 +780,32 @@ public final class NodeConfig {
                 }
             }
             return new NodeConfig(clusterId, this);
+        }
+
+        /** Witnesses are named by all founders, and are so few that enough others have copies of the state. */
+        private void requireRoles() {
+            final long witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE).count();
+            if (members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
+                throw new ConfigException("a member has role REPLICA, but founders must have FULL or STORAGE: an"
+                    + " observer is added to a group that exists");
+            }
+            if (!joins && (members.size() - witnesses) * 2 <= members.size()) {
+                throw new ConfigException(witnesses + " of " + members.size() + " members have role STORAGE, but at"
+                    + " most " + (members.size() - 1) / 2 + " may have: more than half must have a copy of the state");
+            }
+            for (final GroupSpec group : groups) {
+                final boolean isNamed = members.stream().anyMatch(member -> member.nodeId() == nodeId
+                    && member.role() == MemberRole.STORAGE);
+                if (!joins && group.isWitness() != isNamed) {
+                    throw new ConfigException("group " + group.groupId() + " of node " + nodeId + " has "
+                        + (isNamed ? "a state machine, but its member has role STORAGE: use witness(...)"
+                            : "no state machine, but its member has role FULL: give it role STORAGE, on all nodes"));
+                }
+                if ((witnesses > 0 || group.isWitness()) && group.config().mode() != Mode.SCATTERED) {
+                    throw new ConfigException("group " + group.groupId() + " has mode " + group.config().mode()
+                        + ", but only groups of mode SCATTERED may have witnesses");
+                }
+            }
         }
     }
 }

@@ -28,8 +28,9 @@ final class MemberForms {
 
     static CompletableFuture<ActionOutcome> replace(final FleetNode node, final int group,
                                                     final Parameters parameters) {
+        final MemberRole role = parameters.choice("role", MemberRole.class, MemberRole.FULL);
         return outcome(group, node.replaceNode(group, parameters.required("node", MAX_NODE),
-            member(node, "by", parameters)));
+            member(node, "by", parameters).withRole(role)));
     }
 
     /** One line for the configuration, and one for each member. */
@@ -41,8 +42,8 @@ final class MemberForms {
         text.append(": configuration ").append(configuration.number()).append(" (LSN ")
             .append(configuration.version()).append(")\n");
         for (final GroupMember member : configuration.members()) {
-            text.append("  node ").append(member.node()).append(member.voter() ? " votes"
-                : member.isObserver() ? " observes" : " learns");
+            text.append("  node ").append(member.node()).append(member.voter() ? member.isWitness()
+                ? " votes (witness)" : " votes" : member.isObserver() ? " observes" : " learns");
             if (member.replaces() != GroupMember.NOBODY) {
                 text.append(", in the place of node ").append(member.replaces());
             }

@@ -56,6 +56,7 @@ final class StatusText {
             line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),
                 member.address() == null ? "shared memory" : member.address(), known(member.applied()),
                 known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
+                    + (member.role() == MemberRole.STORAGE ? ", witness" : "")
                     + (member.voter() ? "" : member.role() == MemberRole.REPLICA ? ", observes" : ", learns"));
         }
     }
@@ -70,6 +71,7 @@ final class StatusText {
         return switch (report.belonging()) {
             case REMOVED -> "REMOVED: does not belong to the group any more";
             case NOT_YET -> report.status().standing() + ": waits to be added";
+            case WITNESS -> report.status().standingLine() + " (witness)";
             default -> report.status().standingLine();
         };
     }

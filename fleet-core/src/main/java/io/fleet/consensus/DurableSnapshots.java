@@ -26,6 +26,16 @@ public interface DurableSnapshots {
     long ofQuorum(long nowNs);
 
     /**
+     * Up to where this replica may let go of the order of what it has applied.
+     *
+     * @param nowNs the time.
+     * @return the LSN; {@link #own()} where any other can be given a snapshot instead.
+     */
+    default long ofOrdered(final long nowNs) {
+        return own();
+    }
+
+    /**
      * Up to where the snapshots of all members cover the log, as last heard of each.
      *
      * @return the LSN; 0 when one has never been heard of.

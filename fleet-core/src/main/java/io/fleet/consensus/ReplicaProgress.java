@@ -2,6 +2,7 @@ package io.fleet.consensus;
 
 import io.fleet.consensus.membership.Configuration;
 import org.agrona.DirectBuffer;
+import org.jspecify.annotations.Nullable;
 
 /** How far the replica beside a protocol has come. */
 public interface ReplicaProgress {
@@ -35,6 +36,17 @@ public interface ReplicaProgress {
      * @return the configuration; {@link Configuration#UNKNOWN} where none has been recorded.
      */
     Configuration recordedConfiguration();
+
+    /**
+     * What a witness is given that is to go on behind an LSN: the bytes of a snapshot of one, which has the LSN and the
+     * members as of then (G11).
+     *
+     * @param lsn at most {@link #applied()}.
+     * @return the bytes; null where it is not known here who belonged to the group then.
+     */
+    default byte @Nullable [] witnessPosition(final long lsn) {
+        return null;
+    }
 
     /** Whether nothing is applied for a while, as a snapshot is written. */
     default boolean isPaused() {

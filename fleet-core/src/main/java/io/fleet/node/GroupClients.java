@@ -82,9 +82,9 @@ final class GroupClients {
         drivenReads.remove(reads.remove(batcher.batcherId()));
     }
 
-    /** Who belongs to the group: all of them are replicas. */
+    /** Who belongs to the group; reads go to those that execute. */
     void members(final Configuration configuration) {
-        nodes = configuration.nodes();
+        nodes = configuration.replicas();
         reads.values().forEach(each -> each.members(nodes));
     }
 

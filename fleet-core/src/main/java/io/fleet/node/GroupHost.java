@@ -19,6 +19,8 @@ import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
@@ -27,6 +29,7 @@ import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadServers;
 import io.fleet.consensus.store.LogKind;
+import io.fleet.error.ConfigException;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.NodeContext;
@@ -123,8 +126,23 @@ final class GroupHost implements HostedGroup {
         protocol.snapshots().cover().onOwn(lsn);
     }
 
+    /**
+     * The configuration says what this node is, and its own settings whether it can be that: one without a machine
+     * must never be taken for a copy of the state.
+     */
+    private void requireRole(final Configuration configuration) {
+        final GroupMember own = configuration.member(outbound.self());
+        if (own != null && own.isWitness() != replica.isWitness()) {
+            throw new ConfigException("group " + groupId + " of node " + own.node() + " has "
+                + (own.isWitness() ? "a state machine, but is a witness (role STORAGE)"
+                    : "no state machine, but has role " + own.role()) + " by the configuration of the group, "
+                + configuration);
+        }
+    }
+
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
+        requireRole(membership.current());
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
             || !membership.told().isEmpty());
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
@@ -316,7 +334,8 @@ final class GroupHost implements HostedGroup {
         routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
         routes.on(MessageType.REJECT_ENTRY, local::onReject);
         routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) -> divergence.onDigest(sender, digest,
-            replica.isAway() ? null : replica.digest(), replica.applied(), protocol.members().current()));
+            replica.isAway() || replica.isWitness() ? null : replica.digest(), replica.applied(), protocol.members()
+                .current()));
     }
 
     /** What comes before its replica applies. */
@@ -340,7 +359,7 @@ final class GroupHost implements HostedGroup {
     int end() {
         final long nowNs = turn.nowNs();
         int work = replica.end();
-        if (!replica.isAway()) {
+        if (!replica.isAway() && !replica.isWitness()) {
             work += divergence.doWork(replica.digest(), protocol.members().current());
         }
         work += reads.doWork(nowNs);

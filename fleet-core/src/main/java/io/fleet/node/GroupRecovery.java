@@ -8,6 +8,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.store.NodeLives;
 import io.fleet.consensus.store.OrderedLogWriter;
+import io.fleet.machine.StateMachine;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
@@ -19,6 +20,7 @@ import io.fleet.node.store.GroupStore;
 import io.fleet.node.store.NodeStore;
 import io.fleet.node.store.RecoveredRecords;
 import io.fleet.replica.Replica;
+import io.fleet.replica.WitnessMachine;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.coverage.CoverageMark;
@@ -60,7 +62,7 @@ public final class GroupRecovery {
         this.outbound = outbound;
         groupId = spec.groupId();
         storage = GroupStore.of(groupId, nodeStorage, lives);
-        empty = () -> new Replica(spec.config(), spec.machine().get(), storage.ordered(), outbound, counters,
+        empty = () -> new Replica(spec.config(), machine(spec), storage.ordered(), outbound, counters,
             new MachineFailures(groupId, context.events()));
         snapshots = new GroupSnapshots(groupId, context.snapshots().atStopEntries(), nodeStorage.snapshots(),
             context.events(), nodeCounters);
@@ -68,6 +70,10 @@ public final class GroupRecovery {
             context.snapshots().bytesPerSecond(),
             RECEIVE_RETRY_TIMEOUTS * TimeUnit.MILLISECONDS.toNanos(spec.config().electionTimeoutMillis()), empty,
             context.events(), nodeCounters);
+    }
+
+    private static StateMachine machine(final GroupSpec spec) {
+        return spec.isWitness() ? WitnessMachine.INSTANCE : spec.machine().get();
     }
 
     /**
@@ -166,8 +172,8 @@ public final class GroupRecovery {
             return recorded;
         }
         return context.members().length == 0 ? Configuration.UNKNOWN
-            : Configuration.first(context.members(), context.groupVersion(spec),
-                GroupFingerprint.ofSettings(spec.config()),
+            : Configuration.first(context.members(), spec.witnesses().stream().mapToInt(Integer::intValue).toArray(),
+                context.groupVersion(spec), GroupFingerprint.ofSettings(spec.config()),
                 Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
     }
 }

@@ -13,7 +13,8 @@ import org.agrona.collections.LongHashSet;
 /**
  * Lets go of what snapshots cover (FL-05, FL-20), twice a second, for all groups of a node:
  * <ul>
- * <li>Of the ordered log what this node's own snapshot covers, less a margin for replicas that lag, and what the
+ * <li>Of the ordered log what this node's own snapshot covers, and where there are witnesses those of a write quorum
+ * (G11), less a margin for replicas that lag, and what the
  * group's mode has use for beside that: it begins its next start at the snapshot. A node never trims above what its
  * ordered log holds durably, and the newest record of each group stays, so what it has chosen and recorded, its floor,
  * outlives every trim (S4).</li>
@@ -86,7 +87,7 @@ final class LogTrimmer {
     }
 
     private long covered(final GroupHost group) {
-        return policy == TrimPolicy.ALL ? group.cover().ofAll() : group.cover().own();
+        return policy == TrimPolicy.ALL ? group.cover().ofAll() : group.cover().ofOrdered(nowNs);
     }
 
     /**
@@ -99,10 +100,15 @@ final class LogTrimmer {
         storage.scattered().heldUpBy(this::scatteredUpTo, FILES, holdingUp::add);
         for (final GroupHost group : groups.values()) {
             if (holdingUp.contains(group.groupId())
-                && group.cover().own() < storage.ordered().durable(group.groupId())) {
+                && group.cover().own() < storage.ordered().durable(group.groupId()) && !isLimitedByOthers(group)) {
                 group.wantSnapshot();
             }
         }
+    }
+
+    /** Whether it is what others hold that keeps it, so that one more snapshot here would be of no use. */
+    private boolean isLimitedByOthers(final GroupHost group) {
+        return policy != TrimPolicy.ALL && group.cover().ofOrdered(nowNs) < group.cover().own();
     }
 
     /** A group without load would keep the file of its last entry, and every file of other groups behind that. */

@@ -19,8 +19,11 @@ import io.fleet.machine.StateMachine;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.ArrayDeque;
+import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies chosen entries in LSN order (FL-16, S6), answers where this node is the replier, and records the applied
@@ -45,6 +48,8 @@ public final class Replica implements ReplicaProgress {
     private static final long VERSION_WITH_MEMBERS = 3;
     /** The same with the payloads that are referred to, and perhaps a configuration. */
     private static final long VERSION_WITH_PAYLOADS = 4;
+    /** So many earlier configurations are known, for witnesses that are given a position. */
+    private static final int FORMER_CONFIGURATIONS = 8;
     private static final long UNKNOWN = -1;
     /** A machine is slow until so many of its entries in a row have taken less than this. */
     private static final int OWED_AFTER_A_SLOW_ONE = 16;
@@ -54,6 +59,8 @@ public final class Replica implements ReplicaProgress {
     private final int window;
     /** Whether the machine is called without the protocol being asked for anything on its way. */
     private final boolean mayLeave;
+    /** Whether nothing is executed: what is chosen counts as applied, and the state is a position and the members. */
+    private final boolean isWitness;
     private HostedMachine machine;
     private SessionTable sessions;
     private final OrderedLogWriter log;
@@ -73,6 +80,8 @@ public final class Replica implements ReplicaProgress {
     private long ahead = UNKNOWN;
     /** As of what is applied, and as of what is recorded. */
     private Configuration configuration = Configuration.UNKNOWN;
+    /** Those that were applied before it, the newest first; as far back as this process knows. */
+    private final ArrayDeque<Configuration> former = new ArrayDeque<>();
     private Configuration recordedConfiguration = Configuration.UNKNOWN;
 
     /**
@@ -110,6 +119,7 @@ public final class Replica implements ReplicaProgress {
         this.counters = counters;
         self = outbound.self();
         window = config.windowEntries();
+        isWitness = machine instanceof WitnessMachine;
         mayLeave = !config.mode().splitsValues() && !machine.usesPayloads();
         sessions = new SessionTable(config, this.machine);
         replies = new ReplySender(outbound, counters, config.leases().atReplicas() ? 0 : Long.MAX_VALUE);
@@ -207,6 +217,10 @@ public final class Replica implements ReplicaProgress {
      * @param out where to.
      */
     public void writeSnapshot(final SnapshotWriter out) {
+        if (isWitness) {
+            WitnessPosition.write(applied, logTime, configuration, out);
+            return;
+        }
         final boolean hasMembers = configuration.version() > 0;
         final boolean hasPayloads = machine.handles() != null;
         out.writeLong(VERSIONED
@@ -235,6 +249,20 @@ public final class Replica implements ReplicaProgress {
      */
     public void readSnapshot(final SnapshotReader in) {
         final long first = in.readLong();
+        if (isWitness != (first == WitnessPosition.FIRST)) {
+            throw new SnapshotFormatException(isWitness
+                ? "a snapshot with the state of a machine is here, but this node is a witness of the group, which has"
+                    + " none: a node that is to become one needs empty directories"
+                : "a snapshot of a witness is here, which has no state of a machine: a node that is to execute needs"
+                    + " empty directories");
+        }
+        if (isWitness) {
+            applied = in.readLong();
+            logTime = in.readLong();
+            configuration = WitnessPosition.readMembers(in, applied);
+            onRecorded(configuration);
+            return;
+        }
         final boolean timed = first < 0;
         final boolean hasPayloads = first == (VERSIONED | VERSION_WITH_PAYLOADS);
         if (timed && first != (VERSIONED | VERSION) && first != (VERSIONED | VERSION_WITH_MEMBERS) && !hasPayloads) {
@@ -273,6 +301,12 @@ public final class Replica implements ReplicaProgress {
      */
     public static Configuration membersOf(final SnapshotReader in) {
         final long version = in.readLong();
+        if (version == WitnessPosition.FIRST) {
+            final long position = in.readLong();
+            in.readLong();
+            final Configuration members = WitnessPosition.readMembers(in, position);
+            return members.version() == 0 ? null : members;
+        }
         if (version != (VERSIONED | VERSION_WITH_MEMBERS) && version != (VERSIONED | VERSION_WITH_PAYLOADS)) {
             return null;
         }
@@ -309,6 +343,7 @@ public final class Replica implements ReplicaProgress {
         applied = restored.applied;
         counters.applyingLsn.set(applied);
         logTime = restored.logTime;
+        former.clear();
         configuration = restored.configuration;
         onRecorded(configuration);
         return true;
@@ -317,6 +352,25 @@ public final class Replica implements ReplicaProgress {
     @Override
     public Configuration recordedConfiguration() {
         return recordedConfiguration;
+    }
+
+    @Override
+    public byte @Nullable [] witnessPosition(final long lsn) {
+        Configuration then = configuration;
+        final Iterator<Configuration> earlier = former.iterator();
+        while (then.version() > lsn && earlier.hasNext()) {
+            then = earlier.next();
+        }
+        return lsn > applied || then.version() > lsn ? null : WitnessPosition.encode(lsn, then);
+    }
+
+    /** The state is that of another configuration from now on. */
+    private void become(final Configuration next) {
+        former.addFirst(configuration);
+        if (former.size() > FORMER_CONFIGURATIONS) {
+            former.removeLast();
+        }
+        configuration = next;
     }
 
     /**
@@ -520,6 +574,11 @@ public final class Replica implements ReplicaProgress {
             ReplyBatch.NOT_STALE);
         applier.refuse(status, why, queries, offset, length);
         replies.flush();
+    }
+
+    /** Whether nothing is executed here, so that there is no state to read, compare or give others. */
+    public boolean isWitness() {
+        return isWitness;
     }
 
     /** As of what is applied; another one after {@link #become}. */
@@ -740,7 +799,7 @@ public final class Replica implements ReplicaProgress {
 
         /** False when the entry is applied in part, and waits for payloads or for answers to leave. */
         private boolean apply() {
-            if (entry.meta.isNoOp() || entry.meta.isConfiguration()) {
+            if (isWitness || entry.meta.isNoOp() || entry.meta.isConfiguration()) {
                 applier.advance(lsn, timeMillis);
                 return true;
             }
@@ -767,7 +826,7 @@ public final class Replica implements ReplicaProgress {
             if (entry.meta.isNoOp()) {
                 counters.noOps.increment();
             } else if (entry.meta.isConfiguration()) {
-                configuration = configurationAt(entry, lsn, configuration);
+                become(configurationAt(entry, lsn, configuration));
             }
             applied = lsn;
             logTime = timeMillis;

@@ -52,6 +52,11 @@ public final class ReplicaReads implements ReadableReplica {
     }
 
     @Override
+    public boolean isWitness() {
+        return replica.isWitness();
+    }
+
+    @Override
     public void executed() {
         onExecuted.run();
     }

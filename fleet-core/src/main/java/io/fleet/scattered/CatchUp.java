@@ -6,14 +6,19 @@ import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.snapshot.SnapshotOffer;
+import io.fleet.consensus.message.snapshot.SnapshotRequest;
 import io.fleet.consensus.snapshot.SnapshotContext;
 import io.fleet.consensus.snapshot.SnapshotFetcher;
 import io.fleet.consensus.snapshot.SnapshotServer;
 import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
 import io.fleet.scattered.learner.ChosenBodies;
+import io.fleet.scattered.learner.ReachGate;
+import io.fleet.scattered.snapshot.SnapshotCover;
+import io.fleet.scattered.snapshot.WitnessPositions;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
@@ -30,9 +35,16 @@ final class CatchUp {
     private final CatchUpServer server;
     private final SnapshotServer snapshotServer;
     private final SnapshotFetcher snapshotFetcher;
+    private final WitnessPositions positions;
+    private final GroupContext context;
+    private final ReachGate gate;
     private final CatchUpClient.Readable readable;
 
-    CatchUp(final Roles roles, final ChosenBodies chosen, final RequestNonces questions, final RoleRoutes routes) {
+    CatchUp(final Roles roles, final ChosenBodies chosen, final SnapshotCover cover, final ReachGate gate,
+            final RequestNonces questions, final RoleRoutes routes) {
+        context = roles.context;
+        this.gate = gate;
+        positions = new WitnessPositions(context, cover);
         leader = roles.leader;
         acceptor = roles.acceptor;
         this.chosen = chosen;
@@ -42,10 +54,10 @@ final class CatchUp {
         snapshotServer = new SnapshotServer(snapshots);
         snapshotFetcher = new SnapshotFetcher(snapshots, roles.learner::noteKnown);
         readable = chosen::isReadable;
-        routes.onWithoutTime(MessageType.CATCH_UP_REQUEST, this::onRequest)
+        routes.on(MessageType.CATCH_UP_REQUEST, this::onRequest)
             .on(MessageType.CATCH_UP_ENTRY, this::onEntry)
             .on(MessageType.SNAPSHOT_OFFER, this::onOffer)
-            .onWithoutTime(MessageType.SNAPSHOT_REQUEST, snapshotServer::onRequest)
+            .onWithoutTime(MessageType.SNAPSHOT_REQUEST, this::onSnapshotRequest)
             .onWithoutTime(MessageType.SNAPSHOT_CHUNK, snapshotFetcher::onChunk);
     }
 
@@ -54,10 +66,29 @@ final class CatchUp {
         return leader.ballot() == Ballot.NONE ? Long.MAX_VALUE : leader.base();
     }
 
-    private void onRequest(final int sender, final CatchUpRequest request) {
-        if (!snapshotServer.offersInstead(sender, request)) {
+    private void onRequest(final int sender, final CatchUpRequest request, final long nowNs) {
+        if (positions.isFor(sender) ? !positions.offersInstead(sender, request, nowNs)
+            : isWitness() ? request.maxBytes > 0 : !snapshotServer.offersInstead(sender, request)) {
             server.onRequest(sender, request);
         }
+    }
+
+    private void onSnapshotRequest(final int sender, final SnapshotRequest request) {
+        if (positions.isFor(sender)) {
+            positions.onRequest(sender, request);
+        } else if (!isWitness()) {
+            snapshotServer.onRequest(sender, request);
+        }
+    }
+
+    /** Whether the snapshots of this node have no state, so that they are of no use for others (G12). */
+    private boolean isWitness() {
+        return context.membership().roles().isWitness(context.membership().ownSlot());
+    }
+
+    /** Whether a snapshot of this node has become needed for a witness. */
+    boolean takeSnapshotWanted() {
+        return positions.takeWanted();
     }
 
     private void onEntry(final int sender, final CatchUpEntry entry, final long nowNs) {
@@ -68,6 +99,7 @@ final class CatchUp {
         if (!client.isAsked(sender, entry)) {
             return;
         }
+        gate.onActedOn(entry.chosen);
         client.onEntry(entry, nowNs);
         acceptor.onBody(entry.lsn, nowNs);
     }

@@ -47,6 +47,11 @@ final class SnapshotTurns implements SnapshotRules {
     }
 
     @Override
+    public boolean isWanted() {
+        return catchUp.takeSnapshotWanted();
+    }
+
+    @Override
     public long ceiling() {
         return catchUp.ceiling();
     }

@@ -31,6 +31,7 @@ import java.util.stream.Stream;
  */
 final class GroupReadServer implements ReadServer {
     private static final CoverageMark NOT_SERVED = CoverageMark.named("quorum-reads.level-not-served");
+    private static final CoverageMark WITNESS = CoverageMark.named("quorum-reads.asked-a-witness");
     private static final CoverageMark FULL = CoverageMark.named("quorum-reads.no-room");
     private static final CoverageMark STOOD_STILL = CoverageMark
         .named("quorum-reads.age-forgotten-as-the-clock-stood-still");
@@ -108,6 +109,12 @@ final class GroupReadServer implements ReadServer {
             refuse(request, true, "group " + groupId + " serves no reads of level "
                 + (level == null ? "number " + request.level : level) + " beside the log"
                 + (why == null ? "" : ": " + why));
+            return;
+        }
+        if (replica.isWitness()) {
+            WITNESS.hit();
+            refuse(request, false, "node " + outbound.self() + " is a witness of group " + groupId
+                + ", and has no state to read");
             return;
         }
         final ReadBatch batch = waiting.take(request, level, nowNs);

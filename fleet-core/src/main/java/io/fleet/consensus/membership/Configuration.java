@@ -1,10 +1,13 @@
 package io.fleet.consensus.membership;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * Who belongs to a group from one LSN on, until the next configuration (S14). Immutable. The LSN of the entry that
@@ -59,10 +62,28 @@ public final class Configuration {
      */
     public static Configuration first(final int[] nodes, final int groupVersion, final int settings,
                                       final List<String> endpoints) {
+        return first(nodes, new int[0], groupVersion, settings, endpoints);
+    }
+
+    /**
+     * The configuration that a group with witnesses begins with: all vote, and have the slots of their places in the
+     * list.
+     *
+     * @param nodes        the node ids, ascending.
+     * @param witnesses    those of them that execute nothing.
+     * @param groupVersion what all messages of the group carry.
+     * @param settings     a checksum of the settings that all members agree on.
+     * @param endpoints    where they are reached, in the same order; empty where that is not known.
+     * @return the configuration.
+     */
+    public static Configuration first(final int[] nodes, final int[] witnesses, final int groupVersion,
+                                      final int settings, final List<String> endpoints) {
         final List<GroupMember> members = new ArrayList<>();
         for (int i = 0; i < nodes.length; i++) {
-            members.add(new GroupMember(nodes[i], i, true, GroupMember.NOBODY,
-                i < endpoints.size() ? endpoints.get(i) : ""));
+            final int node = nodes[i];
+            final boolean isWitness = Arrays.stream(witnesses).anyMatch(witness -> witness == node);
+            members.add(new GroupMember(node, i, true, GroupMember.NOBODY,
+                i < endpoints.size() ? endpoints.get(i) : "", 0, isWitness ? MemberRole.STORAGE : MemberRole.FULL));
         }
         return new Configuration(0, 0, groupVersion, settings, members);
     }
@@ -110,6 +131,15 @@ public final class Configuration {
     }
 
     /**
+     * The node ids of the members that execute, and so can be asked about the state.
+     *
+     * @return in the order of {@link #members()}; owned by the caller.
+     */
+    public int[] replicas() {
+        return members.stream().filter(member -> !member.isWitness()).mapToInt(GroupMember::node).toArray();
+    }
+
+    /**
      * A member.
      *
      * @param node its node id.
@@ -142,6 +172,30 @@ public final class Configuration {
         return observers;
     }
 
+    /** Those that persist and vote, now or later, and execute nothing, as a set of slots. */
+    public long witnesses() {
+        long witnesses = 0;
+        for (final GroupMember member : all) {
+            witnesses |= member.isWitness() ? 1L << member.slot() : 0;
+        }
+        return witnesses;
+    }
+
+    /** The node ids of those that vote and execute. */
+    public Set<Integer> fullMembers() {
+        return members.stream().filter(member -> member.voter() && !member.isWitness()).map(GroupMember::node)
+            .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Whether the voters that execute are a write quorum: enough copies of the state for as many losses as the group
+     * can bear (G1, G12), so that none is ever only where nobody can execute it.
+     */
+    public boolean hasEnoughReplicas() {
+        final long voters = voters();
+        return Long.bitCount(voters & ~witnesses()) > Long.bitCount(voters) / 2;
+    }
+
     /**
      * The member that is to vote, and does not yet. There is one at most, since one change is made at a time.
      *
@@ -160,7 +214,21 @@ public final class Configuration {
      * @return the next configuration; its version is not known yet.
      */
     public Configuration withLearner(final int node, final String endpoint, final int replaces) {
-        return with(new GroupMember(node, freeSlot(), false, replaces, endpoint));
+        return withLearner(node, endpoint, replaces, MemberRole.FULL);
+    }
+
+    /**
+     * This configuration with a learner more.
+     *
+     * @param node     its node id, not a member's.
+     * @param endpoint where it is reached.
+     * @param replaces the voter whose place it takes once it has caught up, or {@link GroupMember#NOBODY}.
+     * @param role     what it is to be, {@link MemberRole#FULL} or {@link MemberRole#STORAGE}.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withLearner(final int node, final String endpoint, final int replaces,
+                                     final MemberRole role) {
+        return with(new GroupMember(node, freeSlot(), false, replaces, endpoint, 0, role));
     }
 
     /**
@@ -275,6 +343,7 @@ public final class Configuration {
         String separator = " ";
         for (final GroupMember member : members) {
             text.append(separator).append(member.node());
+            text.append(member.isWitness() ? " (witness)" : "");
             if (member.isObserver()) {
                 text.append(" observes");
             } else if (!member.voter()) {

@@ -14,14 +14,15 @@ import org.agrona.MutableDirectBuffer;
  * entry has it as its LSN, and whatever else holds one tells it beside.
  *
  * <pre>
- * byte format (2, or 3 with observers) | byte quorum system (0: majority of the voters) | int number
+ * byte format (2, 3 with observers, 4 with witnesses) | byte quorum system (0: majority of the voters) | int number
  * | int group version | int settings
  * | byte count | count times: short node | byte slot | byte kind | short replaces | byte length
  *              | int least number of a life | endpoint in UTF-8
  * </pre>
  *
- * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer. Format 3 is told
- * where there are observers, so that versions that know of none say so. Format 1 told nothing of lives. It is read.
+ * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer, 3 for a witness that learns, 4 for one that votes.
+ * Formats 3 and 4 are told where there are observers or witnesses, so that versions that know of none say so. Format 1
+ * told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
@@ -33,11 +34,14 @@ public final class ConfigurationCodec {
 
     private static final byte FORMAT = 2;
     private static final byte FORMAT_WITH_OBSERVERS = 3;
+    private static final byte FORMAT_WITH_WITNESSES = 4;
     private static final byte FORMAT_WITHOUT_LIVES = 1;
     private static final byte MAJORITY = 0;
     private static final byte LEARNER = 0;
     private static final byte VOTER = 1;
     private static final byte OBSERVER = 2;
+    private static final byte WITNESS_LEARNER = 3;
+    private static final byte WITNESS = 4;
     private static final int HEAD = 15;
     private static final int LIFE_OFFSET = 7;
     private static final int MEMBER_HEAD = LIFE_OFFSET + 4;
@@ -55,7 +59,7 @@ public final class ConfigurationCodec {
      * @return how many bytes it takes, {@link #MAX_LENGTH} at most.
      */
     public static int encode(final Configuration configuration, final MutableDirectBuffer buffer, final int offset) {
-        buffer.putByte(offset, configuration.observers() == 0 ? FORMAT : FORMAT_WITH_OBSERVERS);
+        buffer.putByte(offset, format(configuration));
         buffer.putByte(offset + 1, MAJORITY);
         buffer.putInt(offset + 2, configuration.number(), ORDER);
         buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
@@ -70,7 +74,7 @@ public final class ConfigurationCodec {
             }
             buffer.putShort(at, (short) member.node(), ORDER);
             buffer.putByte(at + 2, (byte) member.slot());
-            buffer.putByte(at + 3, member.isObserver() ? OBSERVER : member.voter() ? VOTER : LEARNER);
+            buffer.putByte(at + 3, kind(member));
             buffer.putShort(at + 4, (short) member.replaces(), ORDER);
             buffer.putByte(at + 6, (byte) endpoint.length);
             buffer.putInt(at + LIFE_OFFSET, member.leastNumber(), ORDER);
@@ -106,7 +110,7 @@ public final class ConfigurationCodec {
     public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
                                        final long version) {
         if (length < HEAD || length > MAX_LENGTH || version < 0
-            || buffer.getByte(offset) < FORMAT_WITHOUT_LIVES || buffer.getByte(offset) > FORMAT_WITH_OBSERVERS
+            || buffer.getByte(offset) < FORMAT_WITHOUT_LIVES || buffer.getByte(offset) > FORMAT_WITH_WITNESSES
             || buffer.getByte(offset + 1) != MAJORITY) {
             return null;
         }
@@ -126,7 +130,8 @@ public final class ConfigurationCodec {
             }
             final GroupMember member = member(buffer, at, head);
             if (member == null || !isSound(member, buffer.getByte(at + 3), members)
-                || member.isObserver() && buffer.getByte(offset) != FORMAT_WITH_OBSERVERS) {
+                || member.isObserver() && buffer.getByte(offset) < FORMAT_WITH_OBSERVERS
+                || member.isWitness() && buffer.getByte(offset) < FORMAT_WITH_WITNESSES) {
                 return null;
             }
             members.add(member);
@@ -152,7 +157,7 @@ public final class ConfigurationCodec {
         if (read == null) {
             throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
                 + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
-                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " to " + FORMAT_WITH_OBSERVERS
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " to " + FORMAT_WITH_WITNESSES
                 + ", of at most " + MAX_LENGTH + " bytes");
         }
         return read;
@@ -173,17 +178,38 @@ public final class ConfigurationCodec {
         return Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8)) ? text : null;
     }
 
+    private static byte format(final Configuration configuration) {
+        return configuration.witnesses() != 0 ? FORMAT_WITH_WITNESSES
+            : configuration.observers() != 0 ? FORMAT_WITH_OBSERVERS : FORMAT;
+    }
+
+    private static byte kind(final GroupMember member) {
+        return switch (member.role()) {
+            case FULL -> member.voter() ? VOTER : LEARNER;
+            case REPLICA -> OBSERVER;
+            case STORAGE -> member.voter() ? WITNESS : WITNESS_LEARNER;
+        };
+    }
+
+    private static MemberRole role(final byte kind) {
+        return switch (kind) {
+            case OBSERVER -> MemberRole.REPLICA;
+            case WITNESS, WITNESS_LEARNER -> MemberRole.STORAGE;
+            default -> MemberRole.FULL;
+        };
+    }
+
     private static GroupMember member(final DirectBuffer buffer, final int at, final int head) {
         final String endpoint = endpoint(buffer, at + head, buffer.getByte(at + 6) & 0xFF);
+        final byte kind = buffer.getByte(at + 3);
         return endpoint == null ? null : new GroupMember(buffer.getShort(at, ORDER), buffer.getByte(at + 2),
-            buffer.getByte(at + 3) == VOTER, buffer.getShort(at + 4, ORDER), endpoint,
-            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0,
-            buffer.getByte(at + 3) == OBSERVER ? MemberRole.REPLICA : MemberRole.FULL);
+            kind == VOTER || kind == WITNESS, buffer.getShort(at + 4, ORDER), endpoint,
+            head == MEMBER_HEAD ? buffer.getInt(at + LIFE_OFFSET, ORDER) : 0, role(kind));
     }
 
     private static boolean isSound(final GroupMember member, final int kind, final List<GroupMember> before) {
         if (member.node() < 0 || member.node() > MAX_NODE || member.slot() < 0 || member.slot() >= Configuration.SLOTS
-            || kind < LEARNER || kind > OBSERVER || member.isObserver() && member.replaces() != GroupMember.NOBODY
+            || kind < LEARNER || kind > WITNESS || member.isObserver() && member.replaces() != GroupMember.NOBODY
             || member.leastNumber() < 0 || member.leastNumber() > Life.MAX_NUMBER
             || member.replaces() < GroupMember.NOBODY || member.replaces() > MAX_NODE) {
             return false;

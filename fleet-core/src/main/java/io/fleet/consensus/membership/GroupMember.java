@@ -11,7 +11,7 @@ package io.fleet.consensus.membership;
  * @param endpoint where it is reached, as {@code host:port}; empty where all know that from elsewhere.
  * @param leastNumber the least number of a life in which it counts as a voter (S15), as who led when the configuration
  *                    was ordered counted it; 0 where that is not told.
- * @param role     what it is for; only one that is {@link MemberRole#FULL} votes.
+ * @param role     what it is for; one that is {@link MemberRole#REPLICA} does not vote.
  */
 public record GroupMember(int node, int slot, boolean voter, int replaces, String endpoint, int leastNumber,
                           MemberRole role) {
@@ -39,7 +39,7 @@ public record GroupMember(int node, int slot, boolean voter, int replaces, Strin
     }
 
     GroupMember promoted() {
-        return new GroupMember(node, slot, true, NOBODY, endpoint, leastNumber);
+        return new GroupMember(node, slot, true, NOBODY, endpoint, leastNumber, role);
     }
 
     static GroupMember observer(final int node, final int slot, final String endpoint) {
@@ -52,12 +52,17 @@ public record GroupMember(int node, int slot, boolean voter, int replaces, Strin
 
     /** Whether it votes once it has caught up. */
     public boolean isLearner() {
-        return role == MemberRole.FULL && !voter;
+        return role != MemberRole.REPLICA && !voter;
     }
 
     /** Whether it gets everything, and is not to vote. */
     public boolean isObserver() {
         return role == MemberRole.REPLICA;
+    }
+
+    /** Whether it persists and is to vote, and executes nothing. */
+    public boolean isWitness() {
+        return role == MemberRole.STORAGE;
     }
 
     GroupMember withLeastNumber(final int number) {

@@ -8,5 +8,11 @@ public enum MemberRole {
      * An observer: it gets, persists and executes everything, and serves reads. It counts in no quorum, neither for
      * what is chosen nor for what is trimmed, is named for no reply, and never leads. It may become {@link #FULL}.
      */
-    REPLICA
+    REPLICA,
+    /**
+     * A witness: it persists everything and votes, and executes nothing. It needs no state machine, answers no command
+     * and no read, never leads, and its snapshots are a position and the members. It counts in each quorum, and never
+     * as a copy of the state: what it holds is let go of when enough members that execute hold it (G11, G12).
+     */
+    STORAGE
 }

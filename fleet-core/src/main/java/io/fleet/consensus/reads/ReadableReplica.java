@@ -36,6 +36,11 @@ public interface ReadableReplica {
      */
     boolean isPaused();
 
+    /** Whether there is no state to read, since this node is a witness. */
+    default boolean isWitness() {
+        return false;
+    }
+
     /** A query that was given to another thread has been executed by it: its answer is to be fetched. Any thread. */
     default void executed() {
         // Where whoever serves reads has a turn in each cycle.

@@ -41,6 +41,11 @@ final class ClientMembers {
         return known.members().isEmpty() ? told.clone() : known.nodes();
     }
 
+    /** Those of them that reads may be sent to. */
+    int[] replicas() {
+        return known.members().isEmpty() ? told.clone() : known.replicas();
+    }
+
     /** The version of the newest members that it has heard of; 0 for none. */
     long version() {
         return known.version();

@@ -269,7 +269,7 @@ public final class RemoteClientCore implements AutoCloseable {
             }
             case MEMBERS -> {
                 if (members.onMembers(configVersion, (Members) message)) {
-                    reads.members(members.nodes());
+                    reads.members(members.replicas());
                     noticed = false;
                 }
             }

@@ -2,6 +2,7 @@ package io.fleet.node.config;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.storage.meta.GroupSettings;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,10 +22,18 @@ public final class GroupFingerprint {
 
     /** The version of a list of founders, ascending by node id, and the settings that the group's log is bound to. */
     public static int of(final int[] founders, final GroupSettings settings) {
+        return of(founders, List.of(), settings);
+    }
+
+    /** The same where some of the founders are witnesses, ascending. */
+    public static int of(final int[] founders, final List<Integer> witnesses, final GroupSettings settings) {
         final CRC32C checksum = new CRC32C();
         update(checksum, founders.length);
         for (final int founder : founders) {
             update(checksum, founder);
+        }
+        for (final int witness : witnesses) {
+            update(checksum, ~witness);
         }
         update(checksum, settings.clientWindow());
         update(checksum, settings.maxSessions());

@@ -150,7 +150,7 @@ public final class DivergenceDetector {
         }
         CONTRADICTED.hit();
         counters.divergentWindows.increment();
-        if (most > Long.bitCount(members.voters()) / 2) {
+        if (most > members.fullMembers().size() / 2) {
             throw new DivergedException(groupId, lsn - ExecutionDigest.WINDOW + 1, lsn);
         }
         events.onDiverged(groupId, lsn - ExecutionDigest.WINDOW + 1, lsn, another);

@@ -11,6 +11,8 @@ public enum MembershipState {
     LEARNER,
     /** It gets everything, serves reads, and does not vote. */
     OBSERVER,
+    /** It votes, and executes nothing: it has no state, serves no reads, and does not lead. */
+    WITNESS,
     /** It votes. */
     VOTER,
     /** It was a member, and is none any more: it serves nobody. */
@@ -19,6 +21,6 @@ public enum MembershipState {
     static MembershipState of(final Configuration current, final int node, final boolean removed) {
         final GroupMember member = current.member(node);
         return removed ? REMOVED : member == null ? NOT_YET : member.isObserver() ? OBSERVER
-            : member.voter() ? VOTER : LEARNER;
+            : !member.voter() ? LEARNER : member.isWitness() ? WITNESS : VOTER;
     }
 }

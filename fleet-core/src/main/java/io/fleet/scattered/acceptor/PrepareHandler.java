@@ -56,7 +56,7 @@ public final class PrepareHandler {
             return false;
         }
         final boolean owner = Ballot.node(prepare.ballot) == sender
-            && context.membership().isVoter(context.indexOf(sender));
+            && context.membership().roles().isFull(context.indexOf(sender));
         if (!owner || prepare.ballot < storage.promised()) {
             REFUSED.hit();
             refuse(sender, prepare.ballot);

@@ -44,7 +44,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
     private int slots;
     private int ownSlot;
     private long voters;
-    private long observers;
+    private RoleSets roles;
     private QuorumSystem quorum;
 
     /**
@@ -156,9 +156,9 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         return isVoter(ownSlot);
     }
 
-    /** Whether a member gets everything, and is not to vote. */
-    public boolean isObserver(final int slot) {
-        return slot >= 0 && (observers >>> slot & 1) != 0;
+    /** What the members are for. */
+    public RoleSets roles() {
+        return roles;
     }
 
     /** Whether a member is the only one that votes. */
@@ -334,8 +334,8 @@ public final class Membership implements GroupMembers, SnapshotPeers {
             slots = Math.max(slots, member.slot() + 1);
         }
         ownSlot = slotOf(self);
-        voters = next.voters();
-        observers = next.observers();
+        roles = new RoleSets(next);
+        voters = roles.voters();
         quorum = MajorityQuorum.of(voters);
         findPeers();
     }

@@ -145,7 +145,8 @@ public final class Election {
         final boolean ready = learner.chosen() >= message.highest && learner.ordered() <= message.highest;
         final boolean follows = role == Role.FOLLOWER || role == Role.PRE_CANDIDATE;
         if (!fromLeader || !ready || !follows || message.successor != context.self() || !voting.counts()
-            || announcer.isLeaving() || context.entryLog().isFull() || !voting.mayElect(context.self(), nowNs)) {
+            || !isFull(context.self()) || announcer.isLeaving() || context.entryLog().isFull()
+            || !voting.mayElect(context.self(), nowNs)) {
             HAND_OVER_IGNORED.hit();
             return;
         }
@@ -207,7 +208,7 @@ public final class Election {
         preVoteReply.ballot = request.ballot;
         preVoteReply.granted = voting.counts() && !alive
             && request.configuration == context.membership().version()
-            && context.membership().isVoter(context.indexOf(sender))
+            && isFull(sender)
             && request.chosen >= learner.chosen() - context.config().windowEntries();
         preVoteReply.granted &= voting.mayElect(sender, nowNs);
         if (!preVoteReply.granted) {
@@ -248,7 +249,7 @@ public final class Election {
     }
 
     private int follow(final long nowNs) {
-        if (!voting.counts() || context.membership().isRemoved()) {
+        if (!voting.counts() || !isFull(context.self()) || context.membership().isRemoved()) {
             waited = true;
             return 0;
         }
@@ -468,6 +469,11 @@ public final class Election {
                 + " is known, and no round is left above it", true);
         }
         return barred;
+    }
+
+    /** Whether a member may lead: a witness could execute nothing (G1). */
+    private boolean isFull(final int node) {
+        return context.membership().roles().isFull(context.indexOf(node));
     }
 
     private long highestKnown() {

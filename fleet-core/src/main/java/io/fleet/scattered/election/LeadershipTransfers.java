@@ -192,7 +192,7 @@ public final class LeadershipTransfers implements LeaderElection {
         if (leader.ballot() != Ballot.NONE) {
             meet(nowNs);
         }
-        if (state != State.IDLE && state != State.AWAITING && !context.membership().isVoter(target)) {
+        if (state != State.IDLE && state != State.AWAITING && !context.membership().roles().isFull(target)) {
             SUCCESSOR_GONE.hit();
             giveUp("node " + successor + " votes no more", nowNs);
             return 1;

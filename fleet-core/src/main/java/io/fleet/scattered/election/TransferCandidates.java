@@ -157,7 +157,7 @@ final class TransferCandidates {
 
     private boolean canLead(final int index, final long nowNs) {
         forgetOld(index, nowNs);
-        return index != self && context.membership().isVoter(index) && isFresh(index, nowNs)
+        return index != self && context.membership().roles().isFull(index) && isFresh(index, nowNs)
             && !members[index].leaving && members[index].able;
     }
 

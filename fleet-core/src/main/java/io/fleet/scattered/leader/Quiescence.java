@@ -236,7 +236,7 @@ public final class Quiescence {
 
     /** Whether it answers heartbeats: an observer does not, and asks for what it lacks. */
     private boolean isAwaited(final int slot) {
-        return isOther(slot) && !context.membership().isObserver(slot);
+        return isOther(slot) && !context.membership().roles().isObserver(slot);
     }
 
     private boolean isThere(final int slot, final long nowNs) {

@@ -60,7 +60,7 @@ public final class ReplicaLeases {
     public void onRequest(final int member, final SubLeaseRequest request, final long nowNs) {
         if (!areOn() || request.ballot != leader.ballot() || leader.ballot() == Ballot.NONE) {
             OTHER_BALLOT.hit();
-        } else if (!leader.counts(member) || !context.membership().isVoter(member)) {
+        } else if (!leader.counts(member) || !context.membership().roles().isFull(member)) {
             NOT_COUNTED.hit();
         } else {
             lent.onRequest(member, context.members()[member], request, nowNs);

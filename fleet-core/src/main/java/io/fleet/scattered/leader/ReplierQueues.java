@@ -28,12 +28,15 @@ public final class ReplierQueues {
         .named("replier-queues.replica-that-its-batcher-hears-named");
     private static final CoverageMark WISH_REFUSED = CoverageMark
         .named("replier-queues.wish-of-a-batcher-not-followed");
+    private static final CoverageMark LAST_THERE = CoverageMark
+        .named("replier-queues.nobody-else-there-executes");
     private static final CoverageMark WRITES_SNAPSHOT = CoverageMark
         .named("replier-queues.passed-over-for-its-snapshot");
 
     /** {@link #choose}: every queue is full; announcing waits. */
     public static final int ALL_FULL = OrderEntry.NO_REPLIER - 1;
 
+    private static final int NOBODY = -1;
     /** So many entries may always lie between two replicas that both keep up. */
     private static final int LEAST_FAR_BEHIND = 64;
 
@@ -51,6 +54,8 @@ public final class ReplierQueues {
     /** Up to where each is known to have applied at this ballot; -1 for not heard. */
     private final long[] applied;
     private long foremost;
+    /** The slot of the only one that executes and is there, when that was looked for last. */
+    private int lastThere = NOBODY;
     private final boolean[] leaves;
     private final long[] leftNs;
     private final long freshNs;
@@ -98,25 +103,37 @@ public final class ReplierQueues {
     }
 
     /**
-     * Names a replica no more until a time, because it applies nothing meanwhile; the only one that votes has nobody
-     * beside it.
+     * Names a replica no more until a time, because it applies nothing meanwhile; the only one that votes, or is there
+     * beside witnesses, has nobody beside it.
      *
      * @return the last entry at this ballot that it was named for; 0 for none.
      */
     long passOverUntil(final int member, final long untilNs) {
-        passedOver[member] = !context.membership().isOnlyVoter(member);
+        passedOver[member] = !context.membership().isOnlyVoter(member) && member != lastThere;
         passedOverUntilNs[member] = untilNs;
         return lastNamed[member];
     }
 
-    /** Whether another replica than one could be named, were its queue empty. */
+    /**
+     * Whether another replica than one could be named, were its queue empty; or nobody else is there that executes, and
+     * the rest of the quorum are witnesses: to wait for another would be to wait for ever.
+     */
     boolean hasBeside(final int member, final long nowNs) {
+        boolean isAnyHeard = false;
+        lastThere = NOBODY;
         for (int i = 0; i < context.slots(); i++) {
             if (i != member && isThere(i, nowNs)) {
                 return true;
             }
+            isAnyHeard |= i != member && context.membership().roles().isFull(i)
+                && (i == self || nowNs - lastHeardNs[i] <= freshNs);
         }
-        return false;
+        if (isAnyHeard || !context.membership().roles().hasWitnesses()) {
+            return false;
+        }
+        LAST_THERE.hit();
+        lastThere = member;
+        return true;
     }
 
     /** A replica has applied everything up to an LSN. */
@@ -198,7 +215,7 @@ public final class ReplierQueues {
     }
 
     private boolean isThere(final int member, final long nowNs) {
-        if (!context.membership().isVoter(member)) {
+        if (!context.membership().roles().isFull(member)) {
             return false;
         }
         if (passedOver[member]) {

@@ -57,6 +57,11 @@ final class WriteSets {
         }
     }
 
+    /** Where there are witnesses each member writes all: only who holds all bodies is a copy of what it has executed. */
+    private boolean areAllNamed() {
+        return all || context.membership().roles().hasWitnesses();
+    }
+
     /**
      * A ballot begins. Nobody is named before it has acknowledged something at this ballot.
      *
@@ -64,7 +69,7 @@ final class WriteSets {
      * @param capacity how many LSNs may be in the making; a power of two.
      */
     void begin(final long base, final int capacity) {
-        if (!all && lines.length < capacity) {
+        if (!areAllNamed() && lines.length < capacity) {
             lines = new Line[capacity];
             Arrays.setAll(lines, i -> new Line());
         }
@@ -82,7 +87,7 @@ final class WriteSets {
 
     /** The write set of a new entry, which counts as announced now. LSNs ascend. */
     long choose(final long lsn, final int length, final long nowNs) {
-        if (all) {
+        if (areAllNamed()) {
             return OrderEntry.EVERYONE;
         }
         long set = 0;
@@ -126,7 +131,7 @@ final class WriteSets {
         final Member member = members[index];
         member.heard = true;
         member.heardNs = nowNs;
-        if (all) {
+        if (areAllNamed()) {
             return;
         }
         credit(index, member.upTo + 1, ack.cumulative, nowNs);

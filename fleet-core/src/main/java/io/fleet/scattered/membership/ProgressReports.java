@@ -47,7 +47,7 @@ final class ProgressReports {
         if (ballot == Ballot.NONE || !ahead && (!learns || isToldQuietly(ballot, nowNs))) {
             return;
         }
-        final long pauseNs = ahead || !membership.isObserver(membership.ownSlot()) ? context.resendNs() / 2
+        final long pauseNs = ahead || !membership.roles().isObserver(membership.ownSlot()) ? context.resendNs() / 2
             : context.electionTimeoutNs() / OBSERVER_REPORTS;
         if (!time.isDue(nowNs, pauseNs)) {
             return;
@@ -66,7 +66,7 @@ final class ProgressReports {
 
     private boolean isToldQuietly(final long ballot, final long nowNs) {
         final long leftNs = election.quietLeftNs(nowNs);
-        return membership.isObserver(membership.ownSlot()) && leftNs > 0 && nowNs + leftNs == quietUntilNs
+        return membership.roles().isObserver(membership.ownSlot()) && leftNs > 0 && nowNs + leftNs == quietUntilNs
             && progress.ballot == ballot
             && progress.configuration == membership.version() && progress.durable == context.progress().durable()
             && progress.sound == isSoundAt(ballot);

@@ -11,6 +11,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberAddress;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
@@ -26,6 +27,7 @@ import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
+import io.fleet.scattered.learner.ReachGate;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.storage.coverage.CoverageMark;
 
@@ -456,12 +458,13 @@ public final class Reconfiguration implements MemberChanges {
         final GroupMember member = current.member(change.node);
         final GroupMember replaced = current.member(change.replaced);
         final boolean isForObserver = change.kind == MemberChange.ADD_OBSERVER;
-        final boolean isPromotion = member != null && member.isObserver() && !isForObserver;
+        final MemberRole role = change.role();
+        final boolean isPromotion = member != null && member.isObserver() && role == MemberRole.FULL;
         if (member != null && (member.voter() || !member.endpoint().equals(change.endpoint)
-            || isForObserver && !member.isObserver())) {
+            || role != member.role() && !isPromotion)) {
             return MemberChangeAnswer.MEMBER_ALREADY;
         }
-        final int goes = change.kind == MemberChange.REPLACE ? change.replaced : GroupMember.NOBODY;
+        final int goes = change.isReplacement() ? change.replaced : GroupMember.NOBODY;
         if (member != null && !isPromotion) {
             return member.isObserver() ? MemberChangeAnswer.AS_IT_IS
                 : member.replaces() == goes ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.BUSY;
@@ -475,7 +478,7 @@ public final class Reconfiguration implements MemberChanges {
         if (!isPromotion && current.members().size() == Configuration.SLOTS) {
             return MemberChangeAnswer.TOO_MANY;
         }
-        if (change.kind == MemberChange.REPLACE && (replaced == null || !replaced.voter())) {
+        if (change.isReplacement() && (replaced == null || !replaced.voter())) {
             return MemberChangeAnswer.NO_MEMBER;
         }
         if (isPromotion) {
@@ -483,7 +486,10 @@ public final class Reconfiguration implements MemberChanges {
         }
         final Configuration next = isForObserver ? current.withObserver(change.node, change.endpoint)
             : isPromotion ? current.withObserverAsLearner(change.node, goes)
-            : current.withLearner(change.node, change.endpoint, goes);
+            : current.withLearner(change.node, change.endpoint, goes, role);
+        if (next.learner().isPresent() && !next.withLearnerPromoted().hasEnoughReplicas()) {
+            return MemberChangeAnswer.TOO_FEW_REPLICAS;
+        }
         return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
     }
 
@@ -507,11 +513,14 @@ public final class Reconfiguration implements MemberChanges {
         if (next.voters() == 0) {
             return MemberChangeAnswer.LAST_VOTER;
         }
+        if (!next.hasEnoughReplicas()) {
+            return MemberChangeAnswer.TOO_FEW_REPLICAS;
+        }
         if (change.node == context.self()) {
             handOver(nowNs);
             return MemberChangeAnswer.LEADS;
         }
-        if (member.voter() && !isCovered(nowNs)) {
+        if (member.voter() && !(isCovered(nowNs) && isHeld(next, nowNs))) {
             return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
         }
         return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
@@ -534,8 +543,18 @@ public final class Reconfiguration implements MemberChanges {
 
     /** Once nothing is lent: those who vote in the next one need not be bound to this leader (L10). */
     private int order(final Configuration next, final long nowNs) {
-        return succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
+        return isHeld(next, nowNs) && succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
             ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
+    }
+
+    /**
+     * Where there are witnesses: whether of those that execute in the next configuration enough hold all that somebody
+     * may have let go of. All wait until they hold the rest, too ({@link ReachGate}).
+     */
+    private boolean isHeld(final Configuration next, final long nowNs) {
+        return (next.witnesses() | membership.current().witnesses()) == 0
+            || next.fullMembers().equals(membership.current().fullMembers())
+            || cover.isHeld(next, Math.max(leader.narrow(), Math.max(cover.own(), cover.highestOfOthers())), nowNs);
     }
 
     private int ask(final long nowNs) {
@@ -576,14 +595,15 @@ public final class Reconfiguration implements MemberChanges {
         seen |= member != null && switch (asked.kind) {
             case MemberChange.REMOVE -> true;
             case MemberChange.ADD_OBSERVER -> isNew(member);
-            default -> !member.isObserver();
+            default -> member.role() == asked.role();
         };
         if (configuration.version() == 0 || !membership.isInForce(configuration)) {
             return false;
         }
         return switch (asked.kind) {
             case MemberChange.REMOVE -> member == null && (seen || takenAt != NOT_TAKEN && denied);
-            case MemberChange.REPLACE -> !wasVoter() && member != null && member.voter()
+            case MemberChange.REPLACE, MemberChange.REPLACE_BY_WITNESS -> !wasVoter() && member != null && member
+                .voter()
                 && configuration.member(asked.replaced) == null;
             case MemberChange.ADD_OBSERVER -> member != null && takenAt != NOT_TAKEN
                 && configuration.version() > takenAt;
@@ -617,7 +637,12 @@ public final class Reconfiguration implements MemberChanges {
                 + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
             case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
-                + " written before the last change: take a snapshot on each node first";
+                + " written before the last change, or where there are witnesses too few of those that execute hold"
+                + " all: take a snapshot on each node first";
+            case MemberChangeAnswer.TOO_FEW_REPLICAS ->
+                "more than half of those that vote must execute commands, so that"
+                    + " as many as may be lost never take the last copy of the state with them: " + membership
+                        .current();
             case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS
                 + " members, and the list of them with their addresses must not be longer than the larger of"
                 + " maxBatchBytes and maxCommandBytes, " + mostBytes() + " bytes";

@@ -3,7 +3,9 @@ package io.fleet.scattered.snapshot;
 import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
+import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.learner.ReachGate;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
@@ -14,10 +16,10 @@ import java.util.concurrent.TimeUnit;
  * tell who may leave the group by what the members have, and not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
- * than the group can bear, one of them is left (F9). The last word of a member counts, so one that has lost its
+ * than the group can bear, one of them is left (F9). A witness is no copy of the state (G12). The last word of a member counts, so one that has lost its
  * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
  */
-public final class SnapshotCover implements DurableSnapshots {
+public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     /** What it says anew it says so often at that pace, and from then on in so many times that time. */
     private static final int REPEATED = 3;
@@ -75,11 +77,18 @@ public final class SnapshotCover implements DurableSnapshots {
         return best;
     }
 
+    /** A witness that lags is given entries and no state, so those that nobody else holds stay (G11). */
+    @Override
+    public long ofOrdered(final long nowNs) {
+        return context.membership().roles().hasWitnesses() ? Math.min(own, ofQuorum(nowNs)) : own;
+    }
+
     @Override
     public long ofAll() {
         long lowest = own;
         for (int i = 0; i < context.slots(); i++) {
-            lowest = i == self() || !context.membership().isVoter(i) ? lowest : Math.min(lowest, Math.max(0, lsns[i]));
+            lowest = i == self() || !context.membership().roles().isFull(i) ? lowest : Math.min(lowest, Math.max(0,
+                lsns[i]));
         }
         return lowest;
     }
@@ -92,13 +101,14 @@ public final class SnapshotCover implements DurableSnapshots {
     public long highestOfOthers() {
         long highest = 0;
         for (int i = 0; i < context.slots(); i++) {
-            highest = i == self() ? highest : Math.max(highest, lsns[i]);
+            highest =
+                i == self() || context.membership().roles().isWitness(i) ? highest : Math.max(highest, lsns[i]);
         }
         return highest;
     }
 
     /**
-     * Which members, and this one, hold the log up to an LSN alone, durably, as heard lately.
+     * Which members that execute hold the log up to an LSN alone, durably, as heard lately.
      *
      * @return a set of slots.
      */
@@ -108,7 +118,26 @@ public final class SnapshotCover implements DurableSnapshots {
             final long whole = i == self() ? whole() : isKnown(i, nowNs) ? wholes[i] : 0;
             set |= whole >= upTo ? 1L << i : 0;
         }
-        return set;
+        return context.membership().roles().copies(set);
+    }
+
+    /**
+     * Whether of those that vote and execute in a configuration as many hold the log up to an LSN alone as must have a
+     * copy, so that none is lost with as many members as the group can bear (G8).
+     *
+     * @param next which takes at most one step from the present one: whoever stays has its slot.
+     */
+    @Override
+    public boolean isHeld(final Configuration next, final long upTo, final long nowNs) {
+        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holding(upTo, nowNs) & ~next.witnesses());
+    }
+
+    /** Whether this replica holds the log up to an LSN alone; tells the others at once if so, as they wait for that. */
+    @Override
+    public boolean tellHolding(final long upTo) {
+        final boolean holds = whole() >= upTo;
+        tellNow |= holds;
+        return holds;
     }
 
     /** Up to where this replica could bring the state back without any other, if it lost all but its disks. */
@@ -192,7 +221,7 @@ public final class SnapshotCover implements DurableSnapshots {
         for (int i = 0; i < context.slots(); i++) {
             set |= known(i, nowNs) >= upTo ? 1L << i : 0;
         }
-        return set;
+        return context.membership().roles().copies(set);
     }
 
     private int self() {

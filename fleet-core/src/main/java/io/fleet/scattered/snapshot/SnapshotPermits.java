@@ -14,7 +14,7 @@ import java.util.Arrays;
  * could reply. Whoever has a turn is named as replier no more, and writes once it has replied to all for which it was,
  * so that no reply waits for a snapshot; one that lags need not catch up for it. A turn holds for a lease that the
  * replica renews; one that is not heard of any more loses it. One that is held up in its writing has none, and is not
- * named as replier all the same. One that does not vote replies to nobody, and may write at any time.
+ * named as replier all the same. One that is not to reply may write at any time.
  *
  * <p>A new leader knows of no turns. It gives none for a lease, in which those that have stopped applying renew theirs
  * with it. Only where such a renewal is lost do two replicas write at the same time for a moment, which costs replies
@@ -56,7 +56,7 @@ public final class SnapshotPermits {
             Arrays.fill(busy, false);
             quietUntilNs = nowNs + leaseNs(context);
         }
-        if (!context.membership().isVoter(member)) {
+        if (!context.membership().roles().isFull(member)) {
             grant(member, 0);
             return;
         }

@@ -4,6 +4,7 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.error.FleetException;
 import io.fleet.node.NodeCore;
 import io.fleet.node.client.RemoteClientCore;
@@ -28,9 +29,11 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
@@ -52,6 +55,8 @@ final class Lan {
     private final List<Process> running = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final SplittableRandom random = new SplittableRandom(1);
+    private Set<Integer> witnesses = Set.of();
+    private SnapshotConfig snapshots = SnapshotConfig.atStop(0);
     private Cut cut = (from, to, packet) -> false;
     private long nowNs = MS;
 
@@ -77,6 +82,16 @@ final class Lan {
 
     GroupConfig config() {
         return config;
+    }
+
+    /** Nodes that have no state machine, from now on; those that found are named to all founders. */
+    void witnesses(final Set<Integer> nodes) {
+        witnesses = nodes;
+    }
+
+    /** When nodes write snapshots that start from now on. */
+    void snapshots(final SnapshotConfig value) {
+        snapshots = value;
     }
 
     /** Starts a node; {@code book} says where it was told that each node is. */
@@ -182,11 +197,17 @@ final class Lan {
             this.address = address;
             this.medium = medium;
             core = new NodeCore(new NodeContext(7, nodeId, members,
-                IntStream.range(0, groups).mapToObj(id -> new GroupSpec(id, config, RegisterMachine::new)).toList(),
+                IntStream.range(0, groups).mapToObj(id -> spec(id, nodeId, members, config)).toList(),
                 this, List.of(medium.mount()),
                 new ScatteredLogConfig(1 << 20, 256 << 10), new OrderedLogConfig(1 << 20, 256 << 10, 64 << 10, 20 * MS),
-                SnapshotConfig.atStop(0), () -> 1_700_000_000_000L + nowNs / MS, random.nextLong(), 1 << 20,
+                snapshots, () -> 1_700_000_000_000L + nowNs / MS, random.nextLong(), 1 << 20,
                 NodeEvents.NONE));
+        }
+
+        private GroupSpec spec(final int id, final int nodeId, final int[] members, final GroupConfig config) {
+            return new GroupSpec(id, config, witnesses.contains(nodeId) ? null : RegisterMachine::new)
+                .with(LeaderFitness.DEFAULT_PRIORITY, Arrays.stream(members).filter(witnesses::contains).boxed()
+                    .toList());
         }
 
         NodeCore core() {
@@ -236,6 +257,9 @@ final class Lan {
                     while (flusher.hasWork()) {
                         flush(flusher);
                     }
+                }
+                while (core.snapshots().hasWork()) {
+                    core.snapshots().doWork();
                 }
             } catch (final FormerLifeException e) {
                 former = e;

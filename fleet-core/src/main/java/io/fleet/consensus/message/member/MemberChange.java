@@ -1,5 +1,6 @@
 package io.fleet.consensus.message.member;
 
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 
@@ -13,12 +14,16 @@ public final class MemberChange implements Message {
     public static final int REPLACE = 2;
     /** {@link #kind}: a new observer, which gets everything and does not vote. */
     public static final int ADD_OBSERVER = 3;
+    /** {@link #kind}: a new witness, which votes once it has caught up, and executes nothing. */
+    public static final int ADD_WITNESS = 4;
+    /** {@link #kind}: a new witness, which takes the place of a voter once it has caught up. */
+    public static final int REPLACE_BY_WITNESS = 5;
     /** What {@link #replaced} says when nobody is. */
     public static final int NOBODY = -1;
 
     /** The ballot of the leader that is asked. */
     public long ballot;
-    /** {@link #ADD}, {@link #REMOVE}, {@link #REPLACE} or {@link #ADD_OBSERVER}. */
+    /** One of the constants above. */
     public int kind;
     /** Which node comes, or goes. */
     public int node;
@@ -26,6 +31,20 @@ public final class MemberChange implements Message {
     public int replaced = NOBODY;
     /** Where a new member is reached, as {@code host:port}. */
     public String endpoint = "";
+
+    /** Whether somebody goes when the one that comes votes. */
+    public boolean isReplacement() {
+        return kind == REPLACE || kind == REPLACE_BY_WITNESS;
+    }
+
+    /** What the one that comes is for. */
+    public MemberRole role() {
+        return switch (kind) {
+            case ADD_OBSERVER -> MemberRole.REPLICA;
+            case ADD_WITNESS, REPLACE_BY_WITNESS -> MemberRole.STORAGE;
+            default -> MemberRole.FULL;
+        };
+    }
 
     @Override
     public MessageType type() {

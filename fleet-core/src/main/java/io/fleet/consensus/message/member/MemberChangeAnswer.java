@@ -27,6 +27,8 @@ public final class MemberChangeAnswer implements Message {
     public static final int BAD_ADDRESS = 9;
     /** {@link #answer}: the group is as it is asked for already. */
     public static final int AS_IT_IS = 10;
+    /** {@link #answer}: too few of those that vote would execute (G1). */
+    public static final int TOO_FEW_REPLICAS = 11;
 
     /** The kind that was asked for. */
     public int kind;

@@ -19,9 +19,9 @@ public final class MemberChangeAnswerCodec
 
     @Override
     protected void check(final MemberChangeAnswer message, final FieldChecks checks) {
-        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.ADD_OBSERVER);
+        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE_BY_WITNESS);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
-        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.AS_IT_IS);
+        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.TOO_FEW_REPLICAS);
     }
 
     @Override

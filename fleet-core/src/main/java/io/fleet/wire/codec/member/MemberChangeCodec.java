@@ -20,7 +20,7 @@ public final class MemberChangeCodec extends SbeCodec<MemberChange, MemberChange
     @Override
     protected void check(final MemberChange message, final FieldChecks checks) {
         checks.ballot("ballot", message.ballot);
-        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.ADD_OBSERVER);
+        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE_BY_WITNESS);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
         checks.nodeOrNone("replaced", message.replaced);
         checks.range("length of endpoint", bytes(message).length, 0, ConfigurationCodec.MAX_ENDPOINT);

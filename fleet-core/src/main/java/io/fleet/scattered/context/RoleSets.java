@@ -1,0 +1,50 @@
+package io.fleet.scattered.context;
+
+import io.fleet.consensus.membership.Configuration;
+
+/** What the members of one configuration are for (G1), as sets of slots. Immutable. */
+public final class RoleSets {
+    private final long voters;
+    private final long observers;
+    private final long witnesses;
+
+    RoleSets(final Configuration configuration) {
+        voters = configuration.voters();
+        observers = configuration.observers();
+        witnesses = configuration.witnesses();
+    }
+
+    /** Those that count in quorums. */
+    long voters() {
+        return voters;
+    }
+
+    /** Whether a member gets everything, and is not to vote. */
+    public boolean isObserver(final int slot) {
+        return isIn(observers, slot);
+    }
+
+    /** Whether a member persists and is to vote, and executes nothing. */
+    public boolean isWitness(final int slot) {
+        return isIn(witnesses, slot);
+    }
+
+    /** Whether a member votes and executes: it may lead, reply, and hold a lease, and it is a copy of the state (G12). */
+    public boolean isFull(final int slot) {
+        return isIn(voters & ~witnesses, slot);
+    }
+
+    /** Of some members those that are copies of the state. */
+    public long copies(final long members) {
+        return members & ~witnesses;
+    }
+
+    /** Whether there are members that execute nothing. */
+    public boolean hasWitnesses() {
+        return witnesses != 0;
+    }
+
+    private static boolean isIn(final long set, final int slot) {
+        return slot >= 0 && (set >>> slot & 1) != 0;
+    }
+}
