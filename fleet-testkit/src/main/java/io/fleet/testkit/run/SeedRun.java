@@ -145,7 +145,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         reads = new ReadChecker<>(violations, slowestClock);
         final SimCluster same = new SimCluster(scheduler, network, trace, streams, violations, config.config(),
             config.nodes(), config.disks(), config.scatteredLog(), config.orderedLog(), config.snapshots(),
-            config.flushing(), new SnapshotCounts(), this::machine).withFounders(config.founders())
+            config.flushing(), new SnapshotCounts(), this::machine).withFounders(config.founders()).withWitnesses(config
+                .witnesses())
             .withReadThreads(config.readThreads());
         cluster = config.ownSettings() ? same.withOwnSettings() : same;
         group = new GroupChecker(SimCluster.GROUP_ID, config.nodes(), cluster::config, cluster.electorate(),
@@ -446,7 +447,8 @@ public final class SeedRun<I, O> implements FaultHandler {
         await("callers at nodes that others do not hear are told", live.strandedBoundNs(boundNs),
             () -> allClients.stream().allMatch(client -> client.inFlight() == 0));
         await("live replicas reach the same LSN", boundNs, this::converged);
-        survivors().forEach(node -> machines.get(node.nodeId()).compareState());
+        survivors().stream().filter(node -> !config.isWitness(node.nodeId()))
+            .forEach(node -> machines.get(node.nodeId()).compareState());
         sideGroups.forEach(side -> side.atEnd(survivors()));
         if (goesOn() && isLed && (config.ownSettings() || config.config().copies() == WriteQuorum.QUORUM
             || config.snapshots().trim() != TrimPolicy.OFF)) {

@@ -33,6 +33,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
     static final List<Setting> ALL = List.of(
         new Setting("code", Setting::code, Setting::withCode),
         new Setting("spares", c -> text(c.spares()), (c, word) -> c.withSpares(whole(word))),
+        new Setting("witnesses", c -> Long.toBinaryString(c.witnesses()),
+            (c, word) -> c.withWitnesses(Long.parseLong(word, 2))),
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),
         new Setting("snapshotEntries", c -> text(c.snapshotEntries()), (c, word) -> c.withSnapshotEntries(whole(word))),
         new Setting("snapshots", c -> c.snapshots().entries() + "/" + c.snapshots().bytes() + "/"

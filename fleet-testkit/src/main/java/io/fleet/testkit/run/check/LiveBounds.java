@@ -50,7 +50,8 @@ public final class LiveBounds {
         final long patienceNs = requestTimeoutNs() / PATIENCE_PARTS * PATIENCE_PART;
         final long timeoutNs = timeoutNs();
         return Math.max(TIMEOUTS * timeoutNs, patienceNs + TIMEOUTS_AFTERWARDS * timeoutNs) + lazyNs()
-            + slowNs(operations) + aloneNs(operations) + (config.spares() > 0 ? CATCH_UP_NS : 0) + leaselessNs();
+            + slowNs(operations) + aloneNs(operations) + (config.spares() > 0 || config.witnesses() != 0 ? CATCH_UP_NS
+                : 0) + leaselessNs();
     }
 
     /** A group of one applies nothing while a snapshot is written, and there may be one after each few entries. */

@@ -135,6 +135,19 @@ public final class TrimChecker {
         }
         if (cluster.config().mode() == Mode.CODED) {
             judgeDecisions(node, trimmed);
+        } else if (cluster.witnesses() != 0) {
+            judgeForWitnesses(node, trimmed);
+        }
+    }
+
+    /** A witness can be given nothing but entries: so many of those that execute must hold what goes. */
+    private void judgeForWitnesses(final int node, final long trimmed) {
+        final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
+        final long covering = trimmed == 0 ? quorum : nodes.stream()
+            .filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= trimmed).count();
+        if (covering < quorum) {
+            cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
+                + ", which the snapshots of " + covering + " nodes cover that execute, not of " + quorum);
         }
     }
 
@@ -155,7 +168,8 @@ public final class TrimChecker {
 
     private void judgeScattered(final int node, final long gone) {
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = gone == 0 ? quorum : nodes.stream().filter(each -> covered(each) >= gone).count();
+        final long covering = gone == 0 ? quorum : nodes.stream().filter(each -> !cluster.isWitness(each.nodeId())
+            && covered(each) >= gone).count();
         if (covering < quorum) {
             cluster.violations().report("node " + node + " trims its scattered log up to LSN " + gone
                 + ", which the snapshots of " + covering + " nodes cover, not of " + quorum);

@@ -96,7 +96,7 @@ public final class ForkedNode implements AutoCloseable {
     }
 
     /**
-     * In whose name it is asked: another voter of the configuration that it acts on, which is newer than that of the
+     * In whose name it is asked: another voter that may lead in the configuration that it acts on, which is newer than that of the
      * node where the log holds one that the node has not come to; itself where it is alone; -1 where it is no voter.
      */
     public int asker() {
@@ -111,7 +111,7 @@ public final class ForkedNode implements AutoCloseable {
         }
         for (int i = 1; i < nodes; i++) {
             final GroupMember other = configuration.member((nodeId + i) % nodes);
-            if (other != null && other.voter()) {
+            if (other != null && other.voter() && !other.isWitness()) {
                 return other.node();
             }
         }

@@ -46,10 +46,13 @@ public final class MemberChanges implements FaultHandler {
         final int stranger = observer >= 0 ? observer : pick(each -> each == null, current, chance / KINDS);
         final int member = pick(each -> each != null, current, chance / KINDS / EVERYONE);
         final int add = observer < 0 && other / 2 % 3 == 0 ? MemberChange.ADD_OBSERVER : MemberChange.ADD;
+        final boolean isWitness = stranger >= 0 && nodes.get(stranger).isWitness();
         final boolean asked = switch (chance % KINDS) {
-            case 0 -> stranger >= 0 && target.changeMembers(add, stranger, MemberChange.NOBODY);
+            case 0 -> stranger >= 0 && target.changeMembers(isWitness ? MemberChange.ADD_WITNESS : add, stranger,
+                MemberChange.NOBODY);
             case 1 -> member >= 0 && target.changeMembers(MemberChange.REMOVE, member, MemberChange.NOBODY);
-            default -> stranger >= 0 && member >= 0 && target.changeMembers(MemberChange.REPLACE, stranger, member);
+            default -> stranger >= 0 && member >= 0 && target.changeMembers(isWitness ? MemberChange.REPLACE_BY_WITNESS
+                : MemberChange.REPLACE, stranger, member);
         };
         if (asked) {
             effects.increment(FaultKind.MEMBER_CHANGE);

@@ -14,6 +14,7 @@ import io.fleet.testkit.sim.SimTrace;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What all simulated nodes of one run share.
@@ -41,6 +42,7 @@ import java.util.List;
  * @param groupId the group that this is about.
  * @param settings what each node's process has of its own.
  * @param sideGroups the groups that the same nodes host beside that one; empty where this is about one of these.
+ * @param witnesses which nodes have no state machine: a bit for each.
  */
 public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                          Violations violations,
@@ -49,7 +51,7 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
                          SnapshotCounts snapshots,
                          MachineFactory machines, SnapshotChecker sameSnapshots, BoundsChecker bounds,
                          int founders, Electorate electorate, BirthChecker births, int readThreads, int groupId,
-                         NodeSettings settings, List<SimCluster> sideGroups) {
+                         NodeSettings settings, List<SimCluster> sideGroups, long witnesses) {
 
     public SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                       final RandomStreams streams, final Violations violations, final GroupConfig config,
@@ -61,7 +63,8 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
             snapshotConfig, flushing, snapshots, machines, new SnapshotChecker(GROUP_ID, violations),
             new BoundsChecker(GROUP_ID, node -> config, violations), nodes, new Electorate(nodes, violations),
             new BirthChecker(violations), 0, GROUP_ID,
-            NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>());
+            NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>(),
+            0);
     }
 
     /** The same with processes that draw settings of their own. */
@@ -70,7 +73,7 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots,
             new BoundsChecker(GROUP_ID, node -> own.of(node, config), violations), founders, electorate, births,
-            readThreads, groupId, own, sideGroups);
+            readThreads, groupId, own, sideGroups, witnesses);
     }
 
     private OwnSettings shared(final int threads) {
@@ -91,14 +94,31 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
     public SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups);
+            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups, witnesses);
+    }
+
+    /** The same with nodes that have no state machine. */
+    public SimCluster withWitnesses(final long newWitnesses) {
+        return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
+            births, readThreads, groupId, settings, sideGroups, newWitnesses);
+    }
+
+    /** Whether a node has no state machine. */
+    public boolean isWitness(final int node) {
+        return (witnesses >>> node & 1) != 0;
+    }
+
+    /** Those of the founders that have none. */
+    List<Integer> foundingWitnesses() {
+        return IntStream.range(0, founders).filter(this::isWitness).boxed().toList();
     }
 
     /** The same with threads for long reads. */
     public SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            births, newReadThreads, groupId, NodeSettings.same(nodes, shared(newReadThreads)), sideGroups);
+            births, newReadThreads, groupId, NodeSettings.same(nodes, shared(newReadThreads)), sideGroups, witnesses);
     }
 
     /**
@@ -115,7 +135,7 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
             new SnapshotChecker(newGroupId, violations),
             new BoundsChecker(newGroupId, node -> settings.of(node, newConfig), violations), founders,
             new Electorate(founders, violations), births, readThreads, newGroupId, settings,
-            List.of());
+            List.of(), witnesses);
         sideGroups.add(side);
         return side;
     }

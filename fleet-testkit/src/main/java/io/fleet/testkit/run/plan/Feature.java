@@ -123,6 +123,8 @@ public enum Feature {
     LONG_SPAN(plan -> plan.workload().spanNs() > 10_000_000_000L),
     /** Nodes are added, removed and replaced. */
     MEMBERSHIP(plan -> plan.config().spares() > 0),
+    /** Some members persist and vote, and execute nothing. */
+    WITNESSES(plan -> plan.config().witnesses() != 0),
     /** The leader answers queries under a lease, and clocks drift no more than it allows. */
     LEASES(plan -> group(plan).leases().isOn()),
     /** Every replica answers queries under a lease of its own. */

@@ -26,11 +26,12 @@ import io.fleet.storage.scattered.ScatteredLogConfig;
  * @param readThreads  how many threads execute long reads on each node; 0 where they are executed like short ones.
  * @param groups       how many groups each node hosts: the one that all this is about, and others beside it.
  * @param ownSettings  whether each process draws settings of its own around these, as far as they may differ.
+ * @param witnesses    which nodes have no state machine, and are witnesses where they are members: a bit for each.
  */
 public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, ScatteredLogConfig scatteredLog,
                          OrderedLogConfig orderedLog, SnapshotConfig snapshots, Flushing flushing, int readThreads,
                          int groups,
-                         boolean ownSettings) {
+                         boolean ownSettings, long witnesses) {
     /** The most groups of a run. */
     public static final int MAX_GROUPS = 4;
 
@@ -49,7 +50,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),
-            SnapshotConfig.atStop(0), Flushing.plain(), 0, 1, false);
+            SnapshotConfig.atStop(0), Flushing.plain(), 0, 1, false, 0);
     }
 
     /**
@@ -59,8 +60,10 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      * @return a changed copy.
      */
     public SeedConfig withNodes(final int newNodes) {
-        return new SeedConfig(newNodes, Math.min(spares, newNodes - 1), disks, config, scatteredLog,
-            orderedLog, snapshots, flushing, readThreads, groups, ownSettings);
+        final int newSpares = Math.min(spares, newNodes - 1);
+        final long founding = witnesses & (1L << newNodes - newSpares) - 1;
+        return new SeedConfig(newNodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads, groups, ownSettings, Long.bitCount(founding) * 2 < newNodes - newSpares ? witnesses : 0);
     }
 
     /**
@@ -92,7 +95,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSpares(final int newSpares) {
         return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /** How many members the group begins with. */
@@ -108,7 +111,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withDisks(final int newDisks) {
         return new SeedConfig(nodes, spares, newDisks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -119,7 +122,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withConfig(final GroupConfig newConfig) {
         return new SeedConfig(nodes, spares, disks, newConfig, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -130,7 +133,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withScatteredLog(final ScatteredLogConfig newScatteredLog) {
         return new SeedConfig(nodes, spares, disks, config, newScatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -141,7 +144,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withOrderedLog(final OrderedLogConfig newOrderedLog) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, newOrderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -152,7 +155,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshotEntries(final int newSnapshotEntries) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog,
-            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads, groups, ownSettings);
+            snapshots.withAtStopEntries(newSnapshotEntries), flushing, readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -163,7 +166,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withSnapshots(final SnapshotConfig newSnapshots) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, newSnapshots, flushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -183,7 +186,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withFlushing(final Flushing newFlushing) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, newFlushing,
-            readThreads, groups, ownSettings);
+            readThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -198,7 +201,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
                 + ReadPool.MAX_THREADS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            newReadThreads, groups, ownSettings);
+            newReadThreads, groups, ownSettings, witnesses);
     }
 
     /**
@@ -212,7 +215,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             throw new IllegalArgumentException("groups is " + newGroups + ", but must be from 1 to " + MAX_GROUPS);
         }
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, newGroups, ownSettings);
+            readThreads, newGroups, ownSettings, witnesses);
     }
 
     /**
@@ -223,6 +226,27 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
      */
     public SeedConfig withOwnSettings(final boolean newOwnSettings) {
         return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, newOwnSettings);
+            readThreads, groups, newOwnSettings, witnesses);
+    }
+
+    /**
+     * The same with other witnesses.
+     *
+     * @param newWitnesses which nodes have no state machine; of the founders fewer than half.
+     * @return a changed copy.
+     */
+    public SeedConfig withWitnesses(final long newWitnesses) {
+        return new SeedConfig(nodes, spares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads, groups, ownSettings, newWitnesses);
+    }
+
+    /**
+     * Whether a node has no state machine.
+     *
+     * @param node which.
+     * @return whether.
+     */
+    public boolean isWitness(final int node) {
+        return (witnesses >>> node & 1) != 0;
     }
 }

@@ -88,7 +88,7 @@ final class Swarm {
             new OrderedLogConfig(STAGING + (8 << 10 << random.nextInt(5)), STAGING,
                 lazy ? STAGING : 1 + random.nextInt(20_000),
                 lazy ? lazyNs(config, random) : isOn(20, random) ? random.nextLong(MS) : random.nextLong(40 * MS)),
-            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1, false);
+            SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1, false, 0);
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
         final SeedConfig flushed = cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
         return flushed.withConfig(flushed.config().withLearning(learning(random)));
