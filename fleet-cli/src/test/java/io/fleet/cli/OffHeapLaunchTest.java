@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -97,7 +98,8 @@ class OffHeapLaunchTest {
     }
 
     private static KvOptions options(final Path directory, final KvBounds bounds) {
-        return new KvOptions(1, 0, List.of(), false, false, "127.0.0.1", 7001, -1, -1, List.of(directory), false,
+        return new KvOptions(1, 0, List.of(), false, false, Set.of(), "127.0.0.1", 7001, -1, -1, List.of(directory),
+            false,
             null, null, List.of(), GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
             ReadConsistency.LINEARIZABLE_LOG, 0, RespLimits.standard(1));
     }

@@ -68,9 +68,17 @@ final class CatchUp {
 
     private void onRequest(final int sender, final CatchUpRequest request, final long nowNs) {
         if (positions.isFor(sender) ? !positions.offersInstead(sender, request, nowNs)
-            : isWitness() ? request.maxBytes > 0 : !snapshotServer.offersInstead(sender, request)) {
+            : isWitness() ? request.maxBytes > 0 : !snapshotServer.offersInstead(sender, request, !hasWitnesses())) {
             server.onRequest(sender, request);
         }
+    }
+
+    /**
+     * A witness can be given nothing but entries, by whoever leads: so those who execute take entries, too, as long as
+     * there are any, since with a snapshot they would have none of before.
+     */
+    private boolean hasWitnesses() {
+        return context.membership().roles().hasWitnesses();
     }
 
     private void onSnapshotRequest(final int sender, final SnapshotRequest request) {

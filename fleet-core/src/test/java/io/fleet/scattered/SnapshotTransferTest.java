@@ -318,7 +318,7 @@ class SnapshotTransferTest {
         request.fromLsn = fromLsn;
         request.maxBytes = maxBytes;
         request.nonce = questions.to(2);
-        return server.offersInstead(1, request);
+        return server.offersInstead(1, request, true);
     }
 
     /** One round: what is asked for is served and arrives. */

@@ -2,6 +2,7 @@ package io.fleet.cli.admin;
 
 import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,9 +51,9 @@ abstract class ActCommand implements Callable<Integer> {
     }
 
     /** The parameter that says what a new member is for. */
-    final String role(final String value) {
-        if (!value.equals("full") && !value.equals("replica")) {
-            throw checks.wrong("--role is '" + value + "', but must be full or replica");
+    final String role(final String value, final List<String> roles) {
+        if (!roles.contains(value)) {
+            throw checks.wrong("--role is '" + value + "', but must be " + String.join(" or ", roles));
         }
         return value.equals("full") ? "" : "&role=" + value;
     }

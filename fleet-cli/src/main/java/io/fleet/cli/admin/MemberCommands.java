@@ -1,6 +1,7 @@
 package io.fleet.cli.admin;
 
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,9 +38,11 @@ final class MemberCommands {
         private Integer node;
         @Option(names = "--address", paramLabel = "HOST:PORT", description = "where the new node receives (UDP)")
         private String address;
-        @Option(names = "--role", paramLabel = "full|replica", description = "full: it votes when it has caught up"
-            + " (default); replica: an observer, which gets everything, serves reads, and never votes; one that is"
-            + " there already votes once it is added as full")
+        @Option(names = "--role", paramLabel = "full|replica|storage",
+            description = "full: it votes when it has caught up"
+                + " (default); replica: an observer, which gets everything, serves reads, and never votes; one that is"
+                + " there already votes once it is added as full; storage: a witness, which persists and votes, and"
+                + " executes nothing")
         private String role = "full";
 
         Add(final AdminCommand admin) {
@@ -48,7 +51,8 @@ final class MemberCommands {
 
         @Override
         String path(final int groupId) {
-            return "/members/add?group=" + groupId + "&node=" + node("--node", node) + address(address) + role(role);
+            return "/members/add?group=" + groupId + "&node=" + node("--node", node) + address(address)
+                + role(role, List.of("full", "replica", "storage"));
         }
     }
 
@@ -80,6 +84,9 @@ final class MemberCommands {
         private Integer by;
         @Option(names = "--address", paramLabel = "HOST:PORT", description = "where the new node receives (UDP)")
         private String address;
+        @Option(names = "--role", paramLabel = "full|storage",
+            description = "what the new node is: full (default), or storage, a witness")
+        private String role = "full";
 
         Replace(final AdminCommand admin) {
             super(admin);
@@ -88,7 +95,7 @@ final class MemberCommands {
         @Override
         String path(final int groupId) {
             return "/members/replace?group=" + groupId + "&node=" + node("--node", node) + "&by=" + node("--by", by)
-                + address(address);
+                + address(address) + role(role, List.of("full", "storage"));
         }
     }
 }

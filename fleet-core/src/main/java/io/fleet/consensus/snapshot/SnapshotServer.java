@@ -76,15 +76,16 @@ public final class SnapshotServer {
      *
      * @param sender  the replica.
      * @param request what it asks for.
+     * @param mayBeCheaper whether it may be offered one though the entries are here.
      * @return whether that is dealt with.
      */
-    public boolean offersInstead(final int sender, final CatchUpRequest request) {
+    public boolean offersInstead(final int sender, final CatchUpRequest request, final boolean mayBeCheaper) {
         final SnapshotId newest = snapshots.newest();
         if (newest == null || newest.lsn() < request.fromLsn) {
             return request.maxBytes == 0;
         }
         final long behind = newest.lsn() - request.fromLsn;
-        final boolean cheaper = behind >= (long) WINDOWS_BEHIND * context.windowEntries()
+        final boolean cheaper = mayBeCheaper && behind >= (long) WINDOWS_BEHIND * context.windowEntries()
             && newest.length() / BYTES_OF_AN_ENTRY < behind;
         if (request.maxBytes > 0 && request.fromLsn >= context.recorded().first() && !cheaper) {
             return false;

@@ -43,6 +43,7 @@ public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
     /** Of the configuration that was met last. */
     private int number;
     private long own;
+    private long ever;
 
     public SnapshotCover(final GroupContext context) {
         this.context = context;
@@ -74,7 +75,16 @@ public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
                 best = upTo;
             }
         }
+        ever = Math.max(ever, best);
         return best;
+    }
+
+    /**
+     * The highest that {@link #ofQuorum} was in the present configuration, as long as nobody was repaired: what so many
+     * hold durably they still hold when they are silent.
+     */
+    long everOfQuorum(final long nowNs) {
+        return Math.max(ofQuorum(nowNs), ever);
     }
 
     /** A witness that lags is given entries and no state, so those that nobody else holds stay (G11). */
@@ -160,6 +170,7 @@ public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
      */
     public void onConfiguration() {
         tellNow = true;
+        ever = 0;
         final int next = context.membership().current().number();
         final boolean skipped = next > number + 1;
         number = next;
@@ -179,6 +190,7 @@ public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
         if (member != self() && lsns[member] != NEVER) {
             FORGOTTEN.hit();
             lsns[member] = NEVER;
+            ever = 0;
         }
     }
 

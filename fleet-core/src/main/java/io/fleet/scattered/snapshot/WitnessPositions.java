@@ -44,7 +44,7 @@ public final class WitnessPositions {
         if (request.maxBytes > 0 && request.fromLsn >= context.recorded().first()) {
             return false;
         }
-        final long position = Math.min(cover.ofQuorum(nowNs), context.progress().applied());
+        final long position = Math.min(cover.everOfQuorum(nowNs), context.progress().applied());
         if (position < request.fromLsn || position < context.recorded().first() - 1) {
             NOT_COVERED.hit();
             return true;

@@ -127,7 +127,7 @@ public final class HostedSnapshots implements SnapshotRules {
             request));
         routes.<SnapshotChunk>on(MessageType.SNAPSHOT_CHUNK, (sender, chunk, nowNs) -> fetcher.onChunk(sender, chunk));
         routes.<CatchUpRequest>on(MessageType.CATCH_UP_REQUEST, (sender, request, nowNs) -> server.offersInstead(sender,
-            request));
+            request, true));
     }
 
     /** A member has only a snapshot of what this node has to learn next. */

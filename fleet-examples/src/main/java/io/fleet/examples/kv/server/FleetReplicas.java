@@ -7,6 +7,7 @@ import io.fleet.NodeConfig;
 import io.fleet.TransportKind;
 import io.fleet.admin.FleetAdmin;
 import io.fleet.client.FleetClient;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.examples.kv.KvMachines;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.examples.kv.store.KvLimits;
@@ -72,14 +73,19 @@ public final class FleetReplicas implements Replicas {
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastInterface(options.multicastInterface())
             .allowedSources(options.allowedSources().toArray(String[]::new))
-            .readThreads(options.readThreads())
-            .group(GROUP, options.config(), machines);
+            .readThreads(options.readThreads());
+        if (options.witnesses().contains(options.id())) {
+            config.witness(GROUP, options.config());
+        } else {
+            config.group(GROUP, options.config(), machines);
+        }
         if (options.multicast()) {
             config.multicastGroup(options.multicastGroup());
         }
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
-            members.add(Member.parse(members.size(), each));
+            members.add(Member.parse(members.size(), each).withRole(
+                options.witnesses().contains(members.size()) ? MemberRole.STORAGE : MemberRole.FULL));
         }
         final FleetNode node = FleetNode.launch(config.members(members).joins(options.joins())
             .foundsAlone(options.alone()).build());

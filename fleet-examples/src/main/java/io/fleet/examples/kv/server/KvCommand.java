@@ -21,6 +21,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -64,6 +65,10 @@ public final class KvCommand implements Callable<Integer> {
         description = "founds a group of this one node, where --members names no other; leave it out as soon as other "
             + "nodes have been added")
     private boolean alone;
+    @Option(names = "--witnesses", paramLabel = "ID,...", split = ",",
+        description = "which of --members are witnesses: they persist and vote, and have no keys; fewer than half, the "
+            + "same list on every node; with --join this node itself, where it is added with --role storage")
+    private Set<Integer> witnesses = Set.of();
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
         description = "where RESP is served; replicas in one process take one port after the other "
             + "(default: ${DEFAULT-VALUE})")
@@ -192,6 +197,7 @@ public final class KvCommand implements Callable<Integer> {
             throw checks
                 .wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
         }
+        requireWitnesses(all.size(), node);
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
         final GroupConfig config = config(all.size());
@@ -214,9 +220,27 @@ public final class KvCommand implements Callable<Integer> {
                 : "--cluster is " + cluster
                     + ", but replicas of one process are a cluster of their own: name --members");
         }
-        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone, host,
-            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone,
+            witnesses, host, port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
             sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
+    }
+
+    private void requireWitnesses(final int memberCount, final int node) {
+        for (final int witness : witnesses) {
+            if (memberCount == 0) {
+                throw checks.wrong("--witnesses is " + witnesses + ", but all replicas of one process have the keys:"
+                    + " name --members");
+            }
+            checks.range("--witnesses", witness, 0, memberCount - 1);
+            if (joins && witness != node) {
+                throw checks.wrong("--witnesses names node " + witness + ", but with --join it says of this node, "
+                    + node + ", alone that it is one");
+            }
+        }
+        if (!joins && witnesses.size() * 2 >= Math.max(memberCount, 1)) {
+            throw checks.wrong("--witnesses names " + witnesses.size() + " of " + memberCount
+                + " members, but must name fewer than half: the others have the keys");
+        }
     }
 
     private List<String> sources(final boolean embedded) {
@@ -358,7 +382,8 @@ public final class KvCommand implements Callable<Integer> {
         if (alone) {
             throw checks.wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
-        CodedOptions.refuse(spec, "--persistence", "--copies", "--dissemination", "--replier", "--leases");
+        CodedOptions.refuse(spec, "--witnesses", "--persistence", "--copies", "--dissemination", "--replier",
+            "--leases");
         if (memberCount > 0 && memberCount != code.members()) {
             throw checks.wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
                 + " make " + code.members() + " members");

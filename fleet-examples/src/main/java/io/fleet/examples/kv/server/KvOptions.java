@@ -7,6 +7,7 @@ import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.StoreKind;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What {@code fleet kv} was asked for, checked.
@@ -17,6 +18,7 @@ import java.util.List;
  *                           process.
  * @param joins              whether this node joins a group that exists, rather than to found one.
  * @param alone              whether it may found a group of which it is the only member.
+ * @param witnesses          which of the members are witnesses: they persist and vote, and have no store.
  * @param host               the address that RESP and HTTP are bound to.
  * @param port               where RESP is served; with several replicas here, each has the next port.
  * @param httpPort           where metrics and health are served; -1 for nowhere.
@@ -36,7 +38,8 @@ import java.util.List;
  * @param readThreads        how many threads walk over all keys, for reads beside the log.
  * @param clients            what the connections to each RESP port may take.
  */
-public record KvOptions(long cluster, int id, List<String> members, boolean joins, boolean alone, String host, int port,
+public record KvOptions(long cluster, int id, List<String> members, boolean joins, boolean alone,
+                        Set<Integer> witnesses, String host, int port,
                         int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface, List<String> allowedSources,

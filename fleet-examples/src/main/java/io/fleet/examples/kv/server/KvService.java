@@ -71,7 +71,8 @@ final class KvService {
                 + options.port() + "-" + last);
         } else {
             out.println("fleet kv: node " + options.id() + " of " + options.members().size() + " ("
-                + String.join(", ", options.members()) + "), RESP on " + options.host() + ":"
+                + String.join(", ", options.members()) + ")" + (options.witnesses().contains(options.id())
+                    ? ", a witness" : "") + ", RESP on " + options.host() + ":"
                 + options.port());
         }
         options.directories().forEach(each -> out.println("data:     " + each.toAbsolutePath().normalize()));

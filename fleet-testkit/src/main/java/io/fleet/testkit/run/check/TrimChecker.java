@@ -38,6 +38,9 @@ public final class TrimChecker {
     private final DamageOracle oracle;
     private final long[] ordered;
     private final long[] scattered;
+    /** How many snapshots of others a process has installed, and up to where those covered that its machine ever did. */
+    private final long[] installs;
+    private final long[] installed;
 
     public TrimChecker(final SimCluster cluster, final List<SimNode> nodes, final DamageOracle oracle) {
         this.cluster = cluster;
@@ -45,6 +48,8 @@ public final class TrimChecker {
         this.oracle = oracle;
         ordered = new long[cluster.nodes()];
         scattered = new long[cluster.nodes()];
+        installs = new long[cluster.nodes()];
+        installed = new long[cluster.nodes()];
         nodes.forEach(node -> node.onDelete((disk, file) -> deletes(node, disk, file)));
     }
 
@@ -108,12 +113,17 @@ public final class TrimChecker {
     public void restarted(final int node) {
         ordered[node] = 0;
         scattered[node] = 0;
+        installs[node] = 0;
     }
 
     /** A node has ended a duty cycle. */
     public void check(final int node, final NodeCore core) {
         final GroupCounters counters = core.group(cluster.groupId()).counters();
         final long trimmed = counters.trimmedLsn.get();
+        if (counters.snapshotsInstalled.get() > installs[node]) {
+            installs[node] = counters.snapshotsInstalled.get();
+            installed[node] = snapshot(nodes.get(node));
+        }
         final long gone = counters.forgottenLsn.get();
         if (trimmed <= ordered[node] && gone <= scattered[node] || oracle.damagedNodes() > 0) {
             return;
@@ -140,10 +150,13 @@ public final class TrimChecker {
         }
     }
 
-    /** A witness can be given nothing but entries: so many of those that execute must hold what goes. */
+    /**
+     * A witness can be given nothing but entries: so many of those that execute must hold what goes. What a snapshot of
+     * another node covers was never here.
+     */
     private void judgeForWitnesses(final int node, final long trimmed) {
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = trimmed == 0 ? quorum : nodes.stream()
+        final long covering = trimmed <= installed[node] ? quorum : nodes.stream()
             .filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= trimmed).count();
         if (covering < quorum) {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
