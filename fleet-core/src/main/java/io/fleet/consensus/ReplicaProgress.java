@@ -48,6 +48,11 @@ public interface ReplicaProgress {
         return null;
     }
 
+    /** Whether nothing is executed: what is chosen counts as applied, and there is no state that others could use. */
+    default boolean isWitness() {
+        return false;
+    }
+
     /** Whether nothing is applied for a while, as a snapshot is written. */
     default boolean isPaused() {
         return false;

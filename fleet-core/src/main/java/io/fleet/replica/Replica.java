@@ -576,7 +576,7 @@ public final class Replica implements ReplicaProgress {
         replies.flush();
     }
 
-    /** Whether nothing is executed here, so that there is no state to read, compare or give others. */
+    @Override
     public boolean isWitness() {
         return isWitness;
     }

@@ -16,7 +16,6 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
 import io.fleet.scattered.learner.ChosenBodies;
-import io.fleet.scattered.learner.ReachGate;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.scattered.snapshot.WitnessPositions;
 import io.fleet.storage.coverage.CoverageMark;
@@ -37,13 +36,11 @@ final class CatchUp {
     private final SnapshotFetcher snapshotFetcher;
     private final WitnessPositions positions;
     private final GroupContext context;
-    private final ReachGate gate;
     private final CatchUpClient.Readable readable;
 
-    CatchUp(final Roles roles, final ChosenBodies chosen, final SnapshotCover cover, final ReachGate gate,
+    CatchUp(final Roles roles, final ChosenBodies chosen, final SnapshotCover cover,
             final RequestNonces questions, final RoleRoutes routes) {
         context = roles.context;
-        this.gate = gate;
         positions = new WitnessPositions(context, cover);
         leader = roles.leader;
         acceptor = roles.acceptor;
@@ -91,7 +88,7 @@ final class CatchUp {
 
     /** Whether the snapshots of this node have no state, so that they are of no use for others (G12). */
     private boolean isWitness() {
-        return context.membership().roles().isWitness(context.membership().ownSlot());
+        return context.progress().isWitness();
     }
 
     /** Whether a snapshot of this node has become needed for a witness. */
@@ -107,7 +104,6 @@ final class CatchUp {
         if (!client.isAsked(sender, entry)) {
             return;
         }
-        gate.onActedOn(entry.chosen);
         client.onEntry(entry, nowNs);
         acceptor.onBody(entry.lsn, nowNs);
     }

@@ -5,12 +5,10 @@ import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.Prepare;
-import io.fleet.consensus.message.member.Members;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.scattered.election.Election;
-import io.fleet.scattered.learner.ReachGate;
 import io.fleet.scattered.membership.ConfigurationGate;
 import io.fleet.scattered.membership.Reconfiguration;
 import io.fleet.scattered.membership.Rejoin;
@@ -23,15 +21,11 @@ final class MemberRoles {
     private final Roles roles;
     private final Election election;
     private final SnapshotCover cover;
-    private final ReachGate reach;
-    private final RequestNonces questions;
 
-    MemberRoles(final Roles roles, final Leadership leadership, final SnapshotCover cover, final ReachGate reach,
+    MemberRoles(final Roles roles, final Leadership leadership, final SnapshotCover cover,
                 final RequestNonces questions, final RoleRoutes routes) {
         this.roles = roles;
         this.cover = cover;
-        this.reach = reach;
-        this.questions = questions;
         election = leadership.election;
         rejoin = new Rejoin(roles.context, roles.voting, roles.acceptor, roles.leader, roles.settled,
             roles.random.nextLong() >>> 1, roles.random.nextLong());
@@ -45,18 +39,11 @@ final class MemberRoles {
             .onMember(MessageType.REJOIN_REQUEST, this::onRejoinRequest)
             .on(MessageType.REJOIN_REPLY, this::onRejoinReply)
             .onWithoutTime(MessageType.VOTER_LIFE, this::onVoterLife)
-            .onWithoutTime(MessageType.MEMBERS, this::onMembers)
+            .onWithoutTime(MessageType.MEMBERS, reconfiguration::onMembers)
             .onWithoutTime(MessageType.MEMBERS_REQUEST, reconfiguration::onRequest)
             .onMember(MessageType.MEMBER_PROGRESS, reconfiguration::onProgress)
             .on(MessageType.MEMBER_CHANGE, reconfiguration::onChange)
             .onFromAnybody(MessageType.MEMBER_CHANGE_ANSWER, reconfiguration::onChangeAnswer);
-    }
-
-    private void onMembers(final int sender, final Members message) {
-        if (questions.isAnswer(sender, message.nonce)) {
-            reach.onActedOn(message.configuration.version());
-        }
-        reconfiguration.onMembers(sender, message);
     }
 
     private void onPreVote(final int sender, final PreVote message, final long nowNs) {

@@ -22,7 +22,6 @@ import io.fleet.scattered.context.SanityBounds;
 import io.fleet.scattered.leader.VoteMarks;
 import io.fleet.scattered.learner.ChosenBodies;
 import io.fleet.scattered.learner.OrderFetcher;
-import io.fleet.scattered.learner.ReachGate;
 import io.fleet.scattered.learner.Replay;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.storage.VoterState;
@@ -40,7 +39,6 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final ChosenBodies chosen;
     private final CatchUp catchUp;
     private final SnapshotCover cover;
-    private final ReachGate gate;
     private final SnapshotTurns snapshots;
     private final OrderFetcher orderFetcher;
     private final VoteMarks marks;
@@ -60,12 +58,11 @@ public final class ScatteredProtocol implements GroupProtocol {
         roles = new Roles(context);
         leadership = new Leadership(roles, routes);
         cover = new SnapshotCover(context);
-        gate = new ReachGate(context, roles.learner, cover);
-        members = new MemberRoles(roles, leadership, cover, gate, questions, routes);
+        members = new MemberRoles(roles, leadership, cover, questions, routes);
         bodies = new EntryBodies(roles, leadership.election, routes);
         replay = new Replay(context, roles.bodies, roles.fetcher);
-        chosen = new ChosenBodies(context, roles.bodies, roles.acceptor, roles.learner, replay, roles.voting, gate);
-        catchUp = new CatchUp(roles, chosen, cover, gate, questions, routes);
+        chosen = new ChosenBodies(context, roles.bodies, roles.acceptor, roles.learner, replay, roles.voting);
+        catchUp = new CatchUp(roles, chosen, cover, questions, routes);
         snapshots = new SnapshotTurns(roles, cover, catchUp, leadership.election, routes);
         orderFetcher = new OrderFetcher(context, roles.learner);
         marks = new VoteMarks(context, roles.acceptor, roles.voting, roles.leases, leadership.election::leaderBallot);
@@ -113,7 +110,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         work += bodies.doWork(nowNs);
         work += catchUp.doWork(nowNs);
         work += snapshots.doWork(nowNs);
-        gate.doWork(chosen, nowNs);
         work += orderFetcher.doWork(nowNs);
         return work;
     }

@@ -49,9 +49,12 @@ public final class ConfigurationProgress {
      * election.
      */
     public boolean hears(final QuorumSystem quorum, final long nowNs) {
-        if (!meet()) {
-            return false;
-        }
+        return meet() && quorum.isReadQuorum(heard(nowNs));
+    }
+
+    /** This member, and those that have acknowledged something at the leader's ballot within an election timeout. */
+    public long heard(final long nowNs) {
+        meet();
         final int own = context.membership().ownSlot();
         long heard = own < 0 ? 0 : 1L << own;
         for (int i = 0; i < context.slots(); i++) {
@@ -59,7 +62,7 @@ public final class ConfigurationProgress {
                 heard |= 1L << i;
             }
         }
-        return quorum.isReadQuorum(heard);
+        return heard;
     }
 
     /** Whether a learner has told, as of a moment ago, that it holds everything up to an LSN durably. */

@@ -94,6 +94,7 @@ public final class ReplierQueues {
             applied[i] = -1;
         }
         foremost = context.progress().applied();
+        lastThere = NOBODY;
     }
 
     /** A replica is about to stop: it is not chosen for two election timeouts. */
@@ -140,7 +141,9 @@ public final class ReplierQueues {
     public void onApplied(final int member, final long upTo, final long nowNs) {
         lastHeardNs[member] = nowNs;
         applied[member] = Math.max(applied[member], upTo);
-        foremost = Math.max(foremost, upTo);
+        if (context.membership().roles().isFull(member)) {
+            foremost = Math.max(foremost, upTo);
+        }
         final LongArrayQueue queue = queues[member];
         while (!queue.isEmpty() && queue.peekLong() <= upTo) {
             queue.pollLong();

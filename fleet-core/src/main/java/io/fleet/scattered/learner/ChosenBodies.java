@@ -28,13 +28,10 @@ public final class ChosenBodies implements ChosenEntries {
     private final Learner learner;
     private final Replay replay;
     private final VoteGuard voting;
-    private final ReachGate gate;
     private ExpandableArrayBuffer fromLog = new ExpandableArrayBuffer();
 
     public ChosenBodies(final GroupContext context, final PendingBodies bodies, final Acceptor storage,
-                        final Learner learner, final Replay replay, final VoteGuard voting,
-                        final ReachGate gate) {
-        this.gate = gate;
+                        final Learner learner, final Replay replay, final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.storage = storage;
@@ -45,7 +42,7 @@ public final class ChosenBodies implements ChosenEntries {
 
     @Override
     public long chosen() {
-        return Math.min(learner.chosen(), gate.upTo());
+        return learner.chosen();
     }
 
     @Override

@@ -201,6 +201,19 @@ public final class Learner {
         }
     }
 
+    /**
+     * Who has acknowledged all that the ballot that is followed proposes, up to an LSN.
+     *
+     * @return a set of slots.
+     */
+    public long acknowledged(final long upTo) {
+        long set = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            set |= acked[i] >= upTo ? 1L << i : 0;
+        }
+        return set;
+    }
+
     public void onAck(final int member, final Ack ack) {
         if (ack.ballot != ballot) {
             return;

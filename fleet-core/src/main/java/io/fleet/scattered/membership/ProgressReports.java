@@ -61,7 +61,12 @@ final class ProgressReports {
     }
 
     private boolean isSoundAt(final long ballot) {
-        return voting.isSound() && context.promises().durablePromise() == ballot;
+        return voting.isSound() && fitsRole() && context.promises().durablePromise() == ballot;
+    }
+
+    /** One without a machine must not become a voter that is taken for a copy of the state, nor the reverse. */
+    private boolean fitsRole() {
+        return membership.roles().isWitness(membership.ownSlot()) == context.progress().isWitness();
     }
 
     private boolean isToldQuietly(final long ballot, final long nowNs) {

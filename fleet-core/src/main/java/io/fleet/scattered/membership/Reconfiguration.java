@@ -27,7 +27,6 @@ import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
-import io.fleet.scattered.learner.ReachGate;
 import io.fleet.scattered.snapshot.SnapshotCover;
 import io.fleet.storage.coverage.CoverageMark;
 
@@ -44,8 +43,6 @@ public final class Reconfiguration implements MemberChanges {
     private static final CoverageMark OUTDATED = CoverageMark.named("reconfiguration.outdated-node-told");
     private static final CoverageMark REMOVED = CoverageMark.named("reconfiguration.node-knows-that-it-is-removed");
     private static final CoverageMark UNKNOWN = CoverageMark.named("reconfiguration.outcome-unknown");
-    private static final CoverageMark SETTLES = CoverageMark
-        .named("reconfiguration.orders-nothing-until-a-replacement-holds-all");
     private static final CoverageMark UNASKED = CoverageMark.named("reconfiguration.members-told-unasked");
     private static final CoverageMark FORMER_LEARNER = CoverageMark
         .named("reconfiguration.learner-is-in-a-former-life");
@@ -97,9 +94,7 @@ public final class Reconfiguration implements MemberChanges {
     private GroupMember was;
     private boolean seen;
     private boolean denied;
-    private boolean settling;
-    private boolean settled;
-    private long settleUntilNs;
+    private final OrderPause pause;
     private long deadlineNs;
 
     public Reconfiguration(final GroupContext context, final Leader leader, final Learner learner,
@@ -117,6 +112,7 @@ public final class Reconfiguration implements MemberChanges {
         this.succession = succession;
         this.cover = cover;
         this.reach = reach;
+        pause = new OrderPause(context, leader, succession);
         tellTime = new IntervalTimer(context.resendNs());
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
         hintTime = new IntervalTimer(context.resendNs());
@@ -333,7 +329,7 @@ public final class Reconfiguration implements MemberChanges {
         if (leader.ballot() != Ballot.NONE) {
             work += lead(nowNs);
         } else {
-            settling = false;
+            pause.forget();
             reports.doWork(leaderVersion, nowNs);
         }
         if (outcome != null) {
@@ -357,7 +353,8 @@ public final class Reconfiguration implements MemberChanges {
             }
             tellFormer(nowNs);
         }
-        return membership.current().learner().isPresent() ? promote(nowNs) : settle(false, nowNs);
+        return membership.current().learner().isPresent() ? promote(nowNs)
+            : pause.doWork(pause.isAsked(nowNs), nowNs);
     }
 
     private void tellFormer(final long nowNs) {
@@ -374,19 +371,20 @@ public final class Reconfiguration implements MemberChanges {
         final GroupMember candidate = membership.current().learner().orElseThrow();
         reportFormer(candidate, nowNs);
         if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
-            return settle(false, nowNs);
+            return pause.doWork(false, nowNs);
         }
         if (candidate.replaces() == context.self()) {
             handOver(nowNs);
             return 0;
         }
-        if (!makesUpForCopies(candidate, nowNs)) {
-            return settle(true, nowNs);
+        if (!makesUpForCopies(candidate, nowNs)
+            || !isHeld(membership.current().withLearnerPromoted(), nowNs)) {
+            return pause.doWork(true, nowNs);
         }
         if (!succession.recallLeases(nowNs)) {
-            return settle(settling, nowNs);
+            return pause.doWork(pause.isUnderWay(), nowNs);
         }
-        settle(false, nowNs);
+        pause.doWork(false, nowNs);
         return order(membership.current().withLearnerPromoted(), nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
     }
 
@@ -412,32 +410,6 @@ public final class Reconfiguration implements MemberChanges {
         final long voters = membership.current().withLearnerPromoted().voters();
         return MajorityQuorum.of(voters).isWriteQuorum(0, cover.holding(leader.narrow(), nowNs))
             || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs);
-    }
-
-    /**
-     * Orders nothing for a moment, so that one that comes can get to hold all there is; goes on as soon as that is so,
-     * or after half an election timeout, and tries again later. It begins once nothing is lent, so that the moment is
-     * not over before the next configuration may be ordered (L10).
-     */
-    private int settle(final boolean wanted, final long nowNs) {
-        if (settling && (!wanted || nowNs - settleUntilNs >= 0)) {
-            settling = false;
-            settleUntilNs = nowNs + context.electionTimeoutNs() * 2;
-            if (!succession.isBusy()) {
-                leader.hold(false);
-            }
-            return 1;
-        }
-        if (wanted && !settling && (!settled || nowNs - settleUntilNs >= 0) && !succession.isBusy()
-            && succession.recallLeases(nowNs)) {
-            SETTLES.hit();
-            settling = true;
-            settled = true;
-            settleUntilNs = nowNs + context.electionTimeoutNs() / 2;
-            leader.hold(true);
-            return 1;
-        }
-        return 0;
     }
 
     private void handOver(final long nowNs) {
@@ -490,6 +462,9 @@ public final class Reconfiguration implements MemberChanges {
         if (next.learner().isPresent() && !next.withLearnerPromoted().hasEnoughReplicas()) {
             return MemberChangeAnswer.TOO_FEW_REPLICAS;
         }
+        if (next.learner().isPresent() && !canBeHeld(next, nowNs)) {
+            return untilMembersHaveTold(nowNs);
+        }
         return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
     }
 
@@ -520,8 +495,13 @@ public final class Reconfiguration implements MemberChanges {
             handOver(nowNs);
             return MemberChangeAnswer.LEADS;
         }
-        if (member.voter() && !(isCovered(nowNs) && isHeld(next, nowNs))) {
-            return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
+        if (member.voter() && changesCopies(next) && !isHeld(next, nowNs)) {
+            pause.ask(nowNs);
+            return isCopied(next, reach.heard(nowNs)) ? MemberChangeAnswer.LATER : untilMembersHaveTold(nowNs);
+        }
+        pause.doWork(false, nowNs);
+        if (member.voter() && current.witnesses() == 0 && !isCovered(nowNs)) {
+            return untilMembersHaveTold(nowNs);
         }
         return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
     }
@@ -533,28 +513,59 @@ public final class Reconfiguration implements MemberChanges {
      * and whatever its settings are, it is what the members hold that counts.
      */
     private boolean isCovered(final long nowNs) {
-        if (coverBallot != leader.ballot()) {
-            coverBallot = leader.ballot();
-            coverSinceNs = nowNs;
-        }
         return membership.version() == 0
             || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
     }
 
+    /** The members of a new ballot have some time to tell what they hold. */
+    private int untilMembersHaveTold(final long nowNs) {
+        if (coverBallot != leader.ballot()) {
+            coverBallot = leader.ballot();
+            coverSinceNs = nowNs;
+        }
+        return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
+    }
+
     /** Once nothing is lent: those who vote in the next one need not be bound to this leader (L10). */
     private int order(final Configuration next, final long nowNs) {
-        return isHeld(next, nowNs) && succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
+        return succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
             ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
     }
 
     /**
-     * Where there are witnesses: whether of those that execute in the next configuration enough hold all that somebody
-     * may have let go of. All wait until they hold the rest, too ({@link ReachGate}).
+     * Whether of those that vote and execute in the next configuration a write quorum hold all there is, where there are
+     * witnesses, and others than before are to execute, or more of them must have a copy (G8). So that the entry of the
+     * configuration shows that they did (G9), it is asked before that is ordered, while nothing else is. Without this a
+     * member that holds what nobody else can execute could go, as a quorum of those who stay may have a witness in it.
      */
     private boolean isHeld(final Configuration next, final long nowNs) {
-        return (next.witnesses() | membership.current().witnesses()) == 0
-            || next.fullMembers().equals(membership.current().fullMembers())
-            || cover.isHeld(next, Math.max(leader.narrow(), Math.max(cover.own(), cover.highestOfOthers())), nowNs);
+        if (!changesCopies(next)) {
+            return true;
+        }
+        final long all = leader.highest();
+        long holders = cover.holding(leader.narrow(), nowNs) & learner.acknowledged(all);
+        for (final GroupMember member : next.members()) {
+            final boolean isNew = member.voter() && !membership.isVoter(member.slot());
+            holders |= isNew && reach.holds(member.slot(), all, nowNs) ? 1L << member.slot() : 0;
+        }
+        return learner.chosen() == all && leader.version() == membership.version() && isCopied(next, holders);
+    }
+
+    private boolean changesCopies(final Configuration next) {
+        final Configuration before = membership.current();
+        return (next.witnesses() | before.witnesses()) != 0 && (!next.fullMembers().equals(before.fullMembers())
+            || Long.bitCount(next.voters()) / 2 > Long.bitCount(before.voters()) / 2);
+    }
+
+    private static boolean isCopied(final Configuration next, final long holders) {
+        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holders & ~next.witnesses());
+    }
+
+    /** Whether enough of those are there that would have to hold all when one that learns becomes a voter. */
+    private boolean canBeHeld(final Configuration next, final long nowNs) {
+        final long learns = 1L << next.learner().orElseThrow().slot();
+        final Configuration promoted = next.withLearnerPromoted();
+        return !changesCopies(promoted) || isCopied(promoted, reach.heard(nowNs) | learns);
     }
 
     private int ask(final long nowNs) {
@@ -634,11 +645,11 @@ public final class Reconfiguration implements MemberChanges {
                     ? null
                     : "node " + asked.node + " is a member already";
             case MemberChangeAnswer.NO_MEMBER -> takenAt != NOT_TAKEN || seen ? null : "node "
-                + (asked.kind == MemberChange.REPLACE ? asked.replaced : asked.node) + " is no voter of the group";
+                + (asked.isReplacement() ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
             case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
-                + " written before the last change, or where there are witnesses too few of those that execute hold"
-                + " all: take a snapshot on each node first";
+                + " written before the last change, or where there are witnesses too few are there of those that"
+                + " execute: take a snapshot on each node first, and see that they run";
             case MemberChangeAnswer.TOO_FEW_REPLICAS ->
                 "more than half of those that vote must execute commands, so that"
                     + " as many as may be lost never take the last copy of the state with them: " + membership

@@ -3,9 +3,7 @@ package io.fleet.scattered.snapshot;
 import io.fleet.consensus.DurableSnapshots;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
-import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.scattered.context.GroupContext;
-import io.fleet.scattered.learner.ReachGate;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
@@ -19,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  * than the group can bear, one of them is left (F9). A witness is no copy of the state (G12). The last word of a member counts, so one that has lost its
  * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
  */
-public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
+public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
     /** What it says anew it says so often at that pace, and from then on in so many times that time. */
     private static final int REPEATED = 3;
@@ -129,25 +127,6 @@ public final class SnapshotCover implements DurableSnapshots, ReachGate.Copies {
             set |= whole >= upTo ? 1L << i : 0;
         }
         return context.membership().roles().copies(set);
-    }
-
-    /**
-     * Whether of those that vote and execute in a configuration as many hold the log up to an LSN alone as must have a
-     * copy, so that none is lost with as many members as the group can bear (G8).
-     *
-     * @param next which takes at most one step from the present one: whoever stays has its slot.
-     */
-    @Override
-    public boolean isHeld(final Configuration next, final long upTo, final long nowNs) {
-        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holding(upTo, nowNs) & ~next.witnesses());
-    }
-
-    /** Whether this replica holds the log up to an LSN alone; tells the others at once if so, as they wait for that. */
-    @Override
-    public boolean tellHolding(final long upTo) {
-        final boolean holds = whole() >= upTo;
-        tellNow |= holds;
-        return holds;
     }
 
     /** Up to where this replica could bring the state back without any other, if it lost all but its disks. */

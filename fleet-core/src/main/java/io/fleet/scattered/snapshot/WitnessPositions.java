@@ -1,5 +1,6 @@
 package io.fleet.scattered.snapshot;
 
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.snapshot.SnapshotChunk;
 import io.fleet.consensus.message.snapshot.SnapshotOffer;
@@ -25,9 +26,12 @@ public final class WitnessPositions {
     private final SnapshotCover cover;
     private final SnapshotOffer offer = new SnapshotOffer();
     private final SnapshotChunk chunk = new SnapshotChunk();
-    /** What was offered last. */
-    private byte @Nullable [] bytes;
+    /** What was offered last, to the witness of each slot. */
+    private final @Nullable Position[] offered = new Position[Configuration.SLOTS];
     private boolean isSnapshotWanted;
+
+    private record Position(long lsn, int checksum, UnsafeBuffer bytes) {
+    }
 
     public WitnessPositions(final GroupContext context, final SnapshotCover cover) {
         this.context = context;
@@ -52,14 +56,16 @@ public final class WitnessPositions {
         final byte[] next = context.progress().witnessPosition(position);
         if (next == null) {
             MEMBERS_UNKNOWN.hit();
-            isSnapshotWanted = true;
+            isSnapshotWanted = cover.own() == position;
             return true;
         }
         OFFERED.hit();
-        bytes = next;
-        offer.lsn = position;
+        final UnsafeBuffer bytes = new UnsafeBuffer(next);
+        final Position made = new Position(position, new Checksum().of(bytes, 0, next.length), bytes);
+        offered[context.indexOf(sender)] = made;
+        offer.lsn = made.lsn;
         offer.totalLength = next.length;
-        offer.checksum = new Checksum().of(new UnsafeBuffer(next), 0, next.length);
+        offer.checksum = made.checksum;
         offer.nonce = request.nonce;
         context.outbound().send(sender, offer);
         return true;
@@ -67,17 +73,18 @@ public final class WitnessPositions {
 
     /** A witness asks for the bytes of what it was offered. */
     public void onRequest(final int sender, final SnapshotRequest request) {
-        if (bytes == null || request.lsn != offer.lsn || request.totalLength != offer.totalLength
-            || request.checksum != offer.checksum || request.offset < 0 || request.offset >= bytes.length) {
+        final Position wanted = offered[context.indexOf(sender)];
+        if (wanted == null || request.lsn != wanted.lsn || request.totalLength != wanted.bytes.capacity()
+            || request.checksum != wanted.checksum || request.offset < 0 || request.offset >= request.totalLength) {
             return;
         }
-        chunk.lsn = request.lsn;
+        chunk.lsn = wanted.lsn;
         chunk.totalLength = request.totalLength;
-        chunk.checksum = request.checksum;
+        chunk.checksum = wanted.checksum;
         chunk.offset = request.offset;
-        chunk.buffer = new UnsafeBuffer(bytes);
+        chunk.buffer = wanted.bytes;
         chunk.bufferOffset = Math.toIntExact(request.offset);
-        chunk.chunkLength = bytes.length - chunk.bufferOffset;
+        chunk.chunkLength = wanted.bytes.capacity() - chunk.bufferOffset;
         chunk.nonce = request.nonce;
         context.outbound().send(sender, chunk);
     }

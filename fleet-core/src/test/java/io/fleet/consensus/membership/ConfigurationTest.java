@@ -1,5 +1,6 @@
 package io.fleet.consensus.membership;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -9,6 +10,7 @@ import io.fleet.storage.Life;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,6 +72,28 @@ class ConfigurationTest {
         assertEquals(0b1101, promoted.voters());
         assertEquals(0b10000, promoted.observers());
         assertEquals(first.number() + 4, promoted.number());
+    }
+
+    @Test
+    void shouldCountWitnessesAsVotersAndNotAsCopies() { // G1, G12
+        final Configuration two = Configuration.first(new int[] {1, 2, 5}, new int[] {5}, 77, 88, List.of());
+        assertEquals(0b111, two.voters());
+        assertEquals(0b100, two.witnesses());
+        assertEquals(Set.of(1, 2), two.fullMembers());
+        assertArrayEquals(new int[] {1, 2}, two.replicas());
+        assertTrue(two.hasEnoughReplicas());
+        assertFalse(two.without(1).hasEnoughReplicas(), "one of two is no majority");
+        final Configuration learns = two.withLearner(9, "d:4", 1, MemberRole.STORAGE);
+        assertTrue(learns.learner().orElseThrow().isWitness());
+        assertEquals(0b111, learns.voters());
+        assertFalse(learns.withLearnerPromoted().hasEnoughReplicas());
+        for (final Configuration each : List.of(two.at(812), learns.at(812), learns.withLearnerPromoted().at(812),
+            two.withObserver(9, "e:5").at(812))) {
+            final int length = ConfigurationCodec.encode(each, buffer, 3);
+            assertEquals(each, ConfigurationCodec.decode(buffer, 3, length, 812));
+            buffer.putByte(3, (byte) 3);
+            assertNull(ConfigurationCodec.decode(buffer, 3, length, 812), "versions before know of no witnesses");
+        }
     }
 
     @Test
