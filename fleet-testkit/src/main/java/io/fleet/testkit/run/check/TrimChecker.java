@@ -152,11 +152,12 @@ public final class TrimChecker {
 
     /**
      * A witness can be given nothing but entries: so many of those that execute must hold what goes. What a snapshot of
-     * another node covers was never here.
+     * another node covers was never here, and a log whose end was lost begins right behind the own snapshot.
      */
     private void judgeForWitnesses(final int node, final long trimmed) {
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = trimmed <= installed[node] ? quorum : nodes.stream()
+        final long covering = trimmed <= installed[node] || trimmed == snapshot(nodes.get(node)) ? quorum : nodes
+            .stream()
             .filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= trimmed).count();
         if (covering < quorum) {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
