@@ -156,8 +156,10 @@ public final class TrimChecker {
      */
     private void judgeForWitnesses(final int node, final long trimmed) {
         final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = trimmed <= installed[node] || trimmed == snapshot(nodes.get(node)) ? quorum : nodes
-            .stream()
+        if (oracle.wasDamaged(node) || trimmed == snapshot(nodes.get(node))) {
+            installed[node] = trimmed;
+        }
+        final long covering = trimmed <= installed[node] ? quorum : nodes.stream()
             .filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= trimmed).count();
         if (covering < quorum) {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
