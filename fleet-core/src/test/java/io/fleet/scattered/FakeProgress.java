@@ -12,6 +12,9 @@ public final class FakeProgress implements ReplicaProgress {
     public long logTime;
     public long nextDeadline = Long.MAX_VALUE;
     public Configuration configuration = Configuration.UNKNOWN;
+    /** What a witness is given; null where the members of then are not known. */
+    public byte[] position;
+    public boolean isWitness;
 
     @Override
     public long applied() {
@@ -41,6 +44,16 @@ public final class FakeProgress implements ReplicaProgress {
     @Override
     public long nextDeadline() {
         return nextDeadline;
+    }
+
+    @Override
+    public byte[] witnessPosition(final long lsn) {
+        return position;
+    }
+
+    @Override
+    public boolean isWitness() {
+        return isWitness;
     }
 
     @Override

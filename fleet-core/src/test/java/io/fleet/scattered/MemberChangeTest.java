@@ -12,12 +12,14 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.PreVote;
 import io.fleet.consensus.message.election.PreVoteReply;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.leader.ConfigurationProgress;
@@ -282,6 +284,59 @@ class MemberChangeTest {
         final Configuration first = world.context.membership().current();
         lead(learns ? first.withLearner(8, "y:2", GroupMember.NOBODY) : first.withLearner(8, "y:2",
             GroupMember.NOBODY).without(8));
+    }
+
+    @Test
+    void shouldMakeAWitnessAVoterInTheirPlaceOnlyWhereEnoughOthersHoldAll() { // G8, G9
+        world = new World(1, World.config());
+        lead(world.context.membership().current().withLearner(8, "y:2", 3, MemberRole.STORAGE));
+        hear(1, 2);
+        progress(VERSION, true);
+        assertSettled(true, "nobody has told what it holds, and the witness is no copy");
+        cover.onOwn(VERSION);
+        snapshot(0, VERSION - 1);
+        world.advance(3_000);
+        hear(1, 2);
+        progress(VERSION, true);
+        assertSettled(true, "the other one lacks what a third may be the last to hold");
+        snapshot(0, VERSION);
+        assertSettled(true, "at this ballot nobody has acknowledged anything yet");
+        final Order order = new Order();
+        order.ballot = world.leader.ballot();
+        order.base = VERSION;
+        order.highest = VERSION;
+        order.chosen = VERSION;
+        world.learner.onOrder(order);
+        world.advance(3_000);
+        hear(1, 2);
+        progress(VERSION, true);
+        assertSettled(false, "two of three hold all");
+    }
+
+    @Test
+    void shouldRefuseWitnessesWhereTooFewWouldExecute() { // G1
+        world = new World(1, World.config());
+        lead(Configuration.first(new int[] {1, 2, 3}, new int[] {3}, 0, 0, List.of()).withObserver(8, "y:2"));
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.TOO_FEW_REPLICAS, ask(MemberChange.REMOVE, 2, ""));
+        assertEquals(MemberChangeAnswer.TOO_FEW_REPLICAS, ask(MemberChange.ADD_WITNESS, 9, "z:3"));
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD, 3, ""), "it is a witness");
+        assertEquals(MemberChangeAnswer.MEMBER_ALREADY, ask(MemberChange.ADD_WITNESS, 8, "y:2"), "it observes");
+        assertEquals(VERSION, world.leader.highest());
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 3, ""), "no copy goes with it");
+    }
+
+    @Test
+    void shouldNotBeginWhatTooFewAreThereToHold() { // G8
+        world = new World(1, World.config());
+        lead(Configuration.first(new int[] {1, 2, 3}, new int[] {3}, 0, 0, List.of()));
+        hear(2);
+        assertEquals(MemberChangeAnswer.LATER, ask(MemberChange.ADD, 9, "z:3"), "three of four must hold all then");
+        world.advance(9_000);
+        hear(2);
+        assertEquals(MemberChangeAnswer.NOT_COVERED, ask(MemberChange.ADD, 9, "z:3"));
+        hear(1, 2);
+        assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.ADD, 9, "z:3"));
     }
 
     private void leadWithObserver() {

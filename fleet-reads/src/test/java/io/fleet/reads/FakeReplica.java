@@ -7,6 +7,7 @@ import org.agrona.DirectBuffer;
 /** A replica that has applied nothing, hosts no machine, and may be told otherwise. */
 public class FakeReplica implements ReadableReplica {
     public boolean isPaused;
+    boolean isWitness;
 
     @Override
     public long applied() {
@@ -31,6 +32,11 @@ public class FakeReplica implements ReadableReplica {
     @Override
     public final boolean isPaused() {
         return isPaused;
+    }
+
+    @Override
+    public final boolean isWitness() {
+        return isWitness;
     }
 
     @Override

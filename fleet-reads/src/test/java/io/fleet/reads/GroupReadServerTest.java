@@ -424,6 +424,16 @@ class GroupReadServerTest {
     }
 
     @Test
+    @Expects("quorum-reads.asked-a-witness")
+    void shouldSendReadersOnWhereThereIsNoState() { // G12
+        replica.isWitness = true;
+        request(1, ReadConsistency.LOCAL, 0);
+        assertEquals(1, answers.size());
+        assertTrue(answers.get(0).startsWith("1 refused: ") && answers.get(0).contains("has no state to read"),
+            answers.get(0));
+    }
+
+    @Test
     @Expects({"quorum-reads.no-room", "quorum-reads.expired"})
     void shouldBeBoundedAndForgetWhatNobodyWaitsFor() { // S13
         for (int i = 0; i < 16_384; i++) {

@@ -548,7 +548,8 @@ public final class Reconfiguration implements MemberChanges {
             final boolean isNew = member.voter() && !membership.isVoter(member.slot());
             holders |= isNew && reach.holds(member.slot(), all, nowNs) ? 1L << member.slot() : 0;
         }
-        return learner.chosen() == all && leader.version() == membership.version() && isCopied(next, holders);
+        return learner.ballot() == leader.ballot() && leader.version() == membership.version()
+            && learner.chosen() == all && isCopied(next, holders);
     }
 
     private boolean changesCopies(final Configuration next) {

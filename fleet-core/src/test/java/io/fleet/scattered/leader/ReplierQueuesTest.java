@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.ReplierPolicy;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -207,6 +209,29 @@ class ReplierQueuesTest {
         for (int node = 1; node <= 3; node++) {
             assertTrue(chosen[node] > 900 && chosen[node] < 1100, "node " + node + ": " + chosen[node]);
         }
+    }
+
+    @Test
+    @Expects("replier-queues.nobody-else-there-executes")
+    void shouldNameNoWitnessAndMeasureNobodyByIt() { // G12, S10
+        final World world = World.in(Configuration.first(new int[] {1, 2, 3}, new int[] {3}, 0, 0, List.of()), 1);
+        final ReplierQueues queues = new ReplierQueues(world.context, new SplittableRandom(9));
+        begin(queues, 0);
+        queues.onApplied(2, 1_000_000, 0);
+        for (long lsn = 1; lsn <= 4; lsn++) {
+            assertNotEquals(3, queues.choose(lsn, 0));
+        }
+        assertEquals(2, queues.depth(1), "it does not lag behind who executes nothing");
+        assertFalse(queues.areAhead());
+        assertTrue(queues.hasBeside(0, 0), "the other");
+        assertTrue(queues.hasBeside(0, TIMEOUT + 1), "the other is silent, and the rest are witnesses");
+        queues.passOverUntil(0, 10 * TIMEOUT);
+        assertEquals(1, queues.choose(5, TIMEOUT + 1), "it replies all the same");
+        queues.heard(1, TIMEOUT + 1);
+        queues.onApplied(1, 0, TIMEOUT + 1);
+        assertTrue(queues.hasBeside(0, TIMEOUT + 1));
+        queues.passOverUntil(0, 10 * TIMEOUT);
+        assertEquals(2, queues.choose(6, TIMEOUT + 1));
     }
 
     private static ReplierQueues queues(final ReplierPolicy policy) {
