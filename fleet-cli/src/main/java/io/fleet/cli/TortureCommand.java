@@ -51,6 +51,9 @@ final class TortureCommand implements Callable<Integer> {
     private Integer nodes;
     @Mixin
     private CodedOptions coding;
+    @Option(names = "--witnesses", paramLabel = "N", defaultValue = "0",
+        description = "how many of the nodes only persist and vote, 1 of 3, 1 or 2 of 5 (default: ${DEFAULT-VALUE})")
+    private int witnesses;
     @Option(names = "--clients", paramLabel = "N", defaultValue = "12",
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
@@ -67,13 +70,15 @@ final class TortureCommand implements Callable<Integer> {
         final ErasureCode code = code();
         final int count = code != null ? code.members() : nodes == null ? NODES
             : checks.oneOf("--nodes", nodes, NODES, MORE_NODES);
+        checks.range("--witnesses", witnesses, 0, code != null ? 0 : (count - 1) / 2);
         checks.range("--clients", clients, count, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
-        return TortureRun.run(code == null ? options : options.coded(code), spec.commandLine().getOut()) ? 0
-            : CommandLines.FAILED;
+        return TortureRun.run(code == null ? options.witnesses(witnesses) : options.coded(code), spec.commandLine()
+            .getOut()) ? 0
+                : CommandLines.FAILED;
     }
 
     private ErasureCode code() {

@@ -6,8 +6,11 @@ import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.FaultPlans;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * What a run is asked for, checked.
@@ -22,9 +25,10 @@ import java.util.Set;
  * @param seed      of what is drawn.
  * @param groups    of which faults are drawn.
  * @param code      of the group, whose members are then the nodes; null for the default mode.
+ * @param witnesses how many of the nodes, the last ones, have no keys; fewer than half, and none of a coded group.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
-                             long seed, Set<FaultGroup> groups, ErasureCode code) {
+                             long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses) {
     private static final int CHAOS_NODES = 3;
     /** Of drawn runs: clients read at all levels. */
     private static final int LEASE_MILLIS = 400;
@@ -42,7 +46,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of(), null);
+            maxGap, 0, Set.of(), null, 0);
     }
 
     /**
@@ -59,7 +63,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
         return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
-            null);
+            null, 0);
     }
 
     /**
@@ -69,7 +73,17 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      * @return the options.
      */
     public TortureOptions coded(final ErasureCode with) {
-        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with);
+        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0);
+    }
+
+    /**
+     * The same run where some nodes only persist and vote.
+     *
+     * @param count how many, the last ones; fewer than half.
+     * @return the options.
+     */
+    public TortureOptions witnesses(final int count) {
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count);
     }
 
     /** Whether a node leads. */
@@ -79,8 +93,18 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
 
     /** What a node's process is told of the group. */
     List<String> nodeOptions() {
-        return code == null ? isDrawn() ? List.of("--leases", Integer.toString(LEASE_MILLIS)) : List.of()
-            : List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
+        if (code == null) {
+            final List<String> told = new ArrayList<>();
+            if (isDrawn()) {
+                told.addAll(List.of("--leases", Integer.toString(LEASE_MILLIS)));
+            }
+            if (witnesses > 0) {
+                told.addAll(List.of("--witnesses", IntStream.range(nodes - witnesses, nodes)
+                    .mapToObj(Integer::toString).collect(Collectors.joining(","))));
+            }
+            return told;
+        }
+        return List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
     }
 
     boolean isDrawn() {
@@ -97,6 +121,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
 
     /** The command, as reports begin. */
     String title() {
-        return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code);
+        return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code)
+            + (witnesses == 0 ? "" : " with " + witnesses + (witnesses == 1 ? " witness" : " witnesses"));
     }
 }
