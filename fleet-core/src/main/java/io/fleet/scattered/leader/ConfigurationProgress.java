@@ -133,9 +133,9 @@ public final class ConfigurationProgress {
         }
         for (int i = 0; i < context.slots(); i++) {
             final int node = context.members()[i];
+            final boolean hasNotActed = context.membership().roles().isObserver(i) && (reached >>> i & 1) == 0;
             if (node >= 0 && node != context.self() && context.lives().isHeard(node, nowNs)
-                && (context.membership().roles().isObserver(i) && (reached >>> i & 1) == 0 || !isListenedTo(node,
-                    nowNs))) {
+                && (hasNotActed || !isListenedTo(node, nowNs))) {
                 return true;
             }
         }
