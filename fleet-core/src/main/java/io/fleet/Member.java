@@ -1,10 +1,12 @@
 package io.fleet;
 
 import io.fleet.config.Checks;
+import io.fleet.config.Mode;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.error.ConfigException;
+import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.List;
@@ -16,8 +18,8 @@ import java.util.List;
  * @param host   a name or address that the other nodes reach it by.
  * @param port   its UDP port, 1 to 65535; the first of them where nodes have several duty threads ({@link
  *               NodeConfig.Builder#dutyThreads}).
- * @param role   what it is for, in all groups that it founds or is added to. All founders must be told the same, and each
- *               is {@link MemberRole#FULL} or {@link MemberRole#STORAGE}. To clients, and of others to a node that
+ * @param role   what it is for, in all groups that it founds or is added to. All founders must be told the same, and
+ *               each is {@link MemberRole#FULL} or {@link MemberRole#STORAGE}. To clients, and of others to a node that
  *               joins, it means nothing.
  */
 public record Member(int nodeId, String host, int port, MemberRole role) {
@@ -75,6 +77,33 @@ public record Member(int nodeId, String host, int port, MemberRole role) {
                                 + ": with dutyThreads " + dutyThreads + " each needs its port and the "
                                 + (dutyThreads - 1) + " behind it"));
                 }
+            }
+        }
+    }
+
+    /** Witnesses are named by all founders, and are so few that enough others have copies of the state. */
+    static void requireRoles(final List<Member> members, final int nodeId, final boolean joins,
+                             final List<GroupSpec> groups) {
+        final long witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE).count();
+        if (members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
+            throw new ConfigException("a member has role REPLICA, but founders must have FULL or STORAGE: an"
+                + " observer is added to a group that exists");
+        }
+        if (!joins && (members.size() - witnesses) * 2 <= members.size()) {
+            throw new ConfigException(witnesses + " of " + members.size() + " members have role STORAGE, but at"
+                + " most " + (members.size() - 1) / 2 + " may have: more than half must have a copy of the state");
+        }
+        for (final GroupSpec group : groups) {
+            final boolean isNamed = members.stream().anyMatch(member -> member.nodeId() == nodeId
+                && member.role() == MemberRole.STORAGE);
+            if (!joins && group.isWitness() != isNamed) {
+                throw new ConfigException("group " + group.groupId() + " of node " + nodeId + " has "
+                    + (isNamed ? "a state machine, but its member has role STORAGE: use witness(...)"
+                        : "no state machine, but its member has role FULL: give it role STORAGE, on all nodes"));
+            }
+            if ((witnesses > 0 || group.isWitness()) && group.config().mode() != Mode.SCATTERED) {
+                throw new ConfigException("group " + group.groupId() + " has mode " + group.config().mode()
+                    + ", but only groups of mode SCATTERED may have witnesses");
             }
         }
     }

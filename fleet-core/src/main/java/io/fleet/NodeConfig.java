@@ -2,7 +2,6 @@ package io.fleet;
 
 import io.fleet.config.Checks;
 import io.fleet.config.GroupConfig;
-import io.fleet.config.Mode;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeaderFitness;
 import io.fleet.consensus.reads.ReadPool;
@@ -761,7 +760,7 @@ public final class NodeConfig {
                 throw new ConfigException("a groupId is used twice: "
                     + groups.stream().map(GroupSpec::groupId).toList());
             }
-            requireRoles();
+            Member.requireRoles(members, nodeId, joins, groups);
             final int dutyThreads = threads.duty();
             for (int duty = 0; duty < dutyThreads; duty++) {
                 final Shard shard = new Shard(duty, dutyThreads);
@@ -780,32 +779,6 @@ public final class NodeConfig {
                 }
             }
             return new NodeConfig(clusterId, this);
-        }
-
-        /** Witnesses are named by all founders, and are so few that enough others have copies of the state. */
-        private void requireRoles() {
-            final long witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE).count();
-            if (members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
-                throw new ConfigException("a member has role REPLICA, but founders must have FULL or STORAGE: an"
-                    + " observer is added to a group that exists");
-            }
-            if (!joins && (members.size() - witnesses) * 2 <= members.size()) {
-                throw new ConfigException(witnesses + " of " + members.size() + " members have role STORAGE, but at"
-                    + " most " + (members.size() - 1) / 2 + " may have: more than half must have a copy of the state");
-            }
-            for (final GroupSpec group : groups) {
-                final boolean isNamed = members.stream().anyMatch(member -> member.nodeId() == nodeId
-                    && member.role() == MemberRole.STORAGE);
-                if (!joins && group.isWitness() != isNamed) {
-                    throw new ConfigException("group " + group.groupId() + " of node " + nodeId + " has "
-                        + (isNamed ? "a state machine, but its member has role STORAGE: use witness(...)"
-                            : "no state machine, but its member has role FULL: give it role STORAGE, on all nodes"));
-                }
-                if ((witnesses > 0 || group.isWitness()) && group.config().mode() != Mode.SCATTERED) {
-                    throw new ConfigException("group " + group.groupId() + " has mode " + group.config().mode()
-                        + ", but only groups of mode SCATTERED may have witnesses");
-                }
-            }
         }
     }
 }

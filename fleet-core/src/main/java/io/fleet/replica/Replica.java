@@ -9,7 +9,6 @@ import io.fleet.consensus.PayloadEntries;
 import io.fleet.consensus.ReplicaProgress;
 import io.fleet.consensus.ValueGatherer;
 import io.fleet.consensus.membership.Configuration;
-import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.error.SnapshotFormatException;
@@ -19,8 +18,6 @@ import io.fleet.machine.StateMachine;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
-import java.util.ArrayDeque;
-import java.util.Iterator;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -41,15 +38,6 @@ public final class Replica implements ReplicaProgress {
     /** What is applied from the ordered log in one duty cycle: each entry is read from the disk, and acks wait. */
     private static final int REPLAY_LIMIT = 32;
     private static final int REPLAY_BYTES = 128 << 10;
-    /** A snapshot begins with this and its version; one of version 1, which has no timers, with its LSN. */
-    private static final long VERSIONED = Long.MIN_VALUE;
-    private static final long VERSION = 2;
-    /** The same with a configuration, where the group has had more than its first one. */
-    private static final long VERSION_WITH_MEMBERS = 3;
-    /** The same with the payloads that are referred to, and perhaps a configuration. */
-    private static final long VERSION_WITH_PAYLOADS = 4;
-    /** So many earlier configurations are known, for witnesses that are given a position. */
-    private static final int FORMER_CONFIGURATIONS = 8;
     private static final long UNKNOWN = -1;
     /** A machine is slow until so many of its entries in a row have taken less than this. */
     private static final int OWED_AFTER_A_SLOW_ONE = 16;
@@ -78,11 +66,7 @@ public final class Replica implements ReplicaProgress {
     private ValueGatherer values;
     /** Up to where the log held, when it last did, what was not to be applied yet; not known before it matters. */
     private long ahead = UNKNOWN;
-    /** As of what is applied, and as of what is recorded. */
-    private Configuration configuration = Configuration.UNKNOWN;
-    /** Those that were applied before it, the newest first; as far back as this process knows. */
-    private final ArrayDeque<Configuration> former = new ArrayDeque<>();
-    private Configuration recordedConfiguration = Configuration.UNKNOWN;
+    private final AppliedMembers members = new AppliedMembers();
 
     /**
      * Creates a replica with an empty state.
@@ -208,7 +192,7 @@ public final class Replica implements ReplicaProgress {
         piece.entry.isHeadersOnly = false;
         piece.entry.replier = -1;
         piece.restore(lsn);
-        onRecorded(configuration);
+        onRecorded(members.applied());
     }
 
     /**
@@ -218,20 +202,20 @@ public final class Replica implements ReplicaProgress {
      */
     public void writeSnapshot(final SnapshotWriter out) {
         if (isWitness) {
-            WitnessPosition.write(applied, logTime, configuration, out);
+            WitnessPosition.write(applied, logTime, members.applied(), out);
             return;
         }
-        final boolean hasMembers = configuration.version() > 0;
+        final boolean hasMembers = members.applied().version() > 0;
         final boolean hasPayloads = machine.handles() != null;
-        out.writeLong(VERSIONED
-            | (hasPayloads ? VERSION_WITH_PAYLOADS : hasMembers ? VERSION_WITH_MEMBERS : VERSION));
+        out.writeLong(hasPayloads ? SnapshotVersion.WITH_PAYLOADS
+            : hasMembers ? SnapshotVersion.WITH_MEMBERS : SnapshotVersion.PLAIN);
         out.writeLong(applied);
         out.writeLong(logTime);
         if (hasPayloads) {
             out.writeInt(hasMembers ? 1 : 0);
         }
         if (hasMembers) {
-            SnapshotMembers.write(configuration, out);
+            SnapshotMembers.write(members.applied(), out);
         }
         if (hasPayloads) {
             machine.handles().table().writeSnapshot(out, applied);
@@ -249,7 +233,7 @@ public final class Replica implements ReplicaProgress {
      */
     public void readSnapshot(final SnapshotReader in) {
         final long first = in.readLong();
-        if (isWitness != (first == WitnessPosition.FIRST)) {
+        if (isWitness != (first == SnapshotVersion.OF_WITNESS)) {
             throw new SnapshotFormatException(isWitness
                 ? "a snapshot with the state of a machine is here, but this node is a witness of the group, which has"
                     + " none: a node that is to become one needs empty directories"
@@ -259,21 +243,16 @@ public final class Replica implements ReplicaProgress {
         if (isWitness) {
             applied = in.readLong();
             logTime = in.readLong();
-            configuration = WitnessPosition.readMembers(in, applied);
-            onRecorded(configuration);
+            members.begin(WitnessPosition.readMembers(in, applied));
             return;
         }
         final boolean timed = first < 0;
-        final boolean hasPayloads = first == (VERSIONED | VERSION_WITH_PAYLOADS);
-        if (timed && first != (VERSIONED | VERSION) && first != (VERSIONED | VERSION_WITH_MEMBERS) && !hasPayloads) {
-            throw new SnapshotFormatException("a snapshot of a replica has version " + (first & ~VERSIONED)
-                + ", but must have version 1 to " + VERSION_WITH_PAYLOADS);
-        }
+        final boolean hasPayloads = first == SnapshotVersion.WITH_PAYLOADS;
+        SnapshotVersion.requireKnown(first);
         applied = timed ? in.readLong() : first;
         logTime = in.readLong();
-        if (hasPayloads ? in.readInt() == 1 : first == (VERSIONED | VERSION_WITH_MEMBERS)) {
-            configuration = SnapshotMembers.read(in, applied);
-            onRecorded(configuration);
+        if (hasPayloads ? in.readInt() == 1 : first == SnapshotVersion.WITH_MEMBERS) {
+            members.begin(SnapshotMembers.read(in, applied));
         }
         if (hasPayloads) {
             if (machine.handles() == null) {
@@ -290,30 +269,6 @@ public final class Replica implements ReplicaProgress {
             machine.timers().clear();
         }
         machine.readSnapshot(in);
-    }
-
-    /**
-     * Who belongs to the group as a snapshot says it, which is at its beginning.
-     *
-     * @param in where from; read as far as that only.
-     * @return the configuration; null when the members had not changed by then.
-     * @throws SnapshotFormatException when it is not what {@link #writeSnapshot} writes.
-     */
-    public static Configuration membersOf(final SnapshotReader in) {
-        final long version = in.readLong();
-        if (version == WitnessPosition.FIRST) {
-            final long position = in.readLong();
-            in.readLong();
-            final Configuration members = WitnessPosition.readMembers(in, position);
-            return members.version() == 0 ? null : members;
-        }
-        if (version != (VERSIONED | VERSION_WITH_MEMBERS) && version != (VERSIONED | VERSION_WITH_PAYLOADS)) {
-            return null;
-        }
-        final long lsn = in.readLong();
-        in.readLong();
-        final boolean hasMembers = version == (VERSIONED | VERSION_WITH_MEMBERS) || in.readInt() == 1;
-        return hasMembers ? SnapshotMembers.read(in, lsn) : null;
     }
 
     /**
@@ -343,34 +298,19 @@ public final class Replica implements ReplicaProgress {
         applied = restored.applied;
         counters.applyingLsn.set(applied);
         logTime = restored.logTime;
-        former.clear();
-        configuration = restored.configuration;
-        onRecorded(configuration);
+        members.begin(restored.members.applied());
         return true;
     }
 
     @Override
     public Configuration recordedConfiguration() {
-        return recordedConfiguration;
+        return members.recorded();
     }
 
     @Override
     public byte @Nullable [] witnessPosition(final long lsn) {
-        Configuration then = configuration;
-        final Iterator<Configuration> earlier = former.iterator();
-        while (then.version() > lsn && earlier.hasNext()) {
-            then = earlier.next();
-        }
-        return lsn > applied || then.version() > lsn ? null : WitnessPosition.encode(lsn, then);
-    }
-
-    /** The state is that of another configuration from now on. */
-    private void become(final Configuration next) {
-        former.addFirst(configuration);
-        if (former.size() > FORMER_CONFIGURATIONS) {
-            former.removeLast();
-        }
-        configuration = next;
+        final Configuration then = lsn > applied ? null : members.at(lsn);
+        return then == null ? null : WitnessPosition.encode(lsn, then);
     }
 
     /**
@@ -379,22 +319,7 @@ public final class Replica implements ReplicaProgress {
      * @param recorded the configuration.
      */
     public void onRecorded(final Configuration recorded) {
-        if (recorded.version() > recordedConfiguration.version()) {
-            recordedConfiguration = recorded;
-        }
-    }
-
-    /**
-     * The configuration that an entry brings; without it nobody knows who votes on what comes next. Each is
-     * made out of the one before: one that is not would change the members in more than one step (S14).
-     */
-    private static Configuration configurationAt(final ChosenEntry entry, final long lsn, final Configuration before) {
-        final Configuration read = ConfigurationCodec.require(entry.body, entry.offset, entry.meta.length, lsn);
-        if (lsn > before.version() && read.number() != before.number() + 1) {
-            throw new IllegalStateException("agreement on members is broken: configuration " + read
-                + " does not follow " + before);
-        }
-        return read;
+        members.onRecorded(recorded);
     }
 
     /**
@@ -669,7 +594,7 @@ public final class Replica implements ReplicaProgress {
                 break;
             }
             if (entry.meta.isConfiguration()) {
-                onRecorded(configurationAt(entry, lsn, recordedConfiguration));
+                members.record(entry, lsn);
             }
             if (lsn > applied) {
                 AHEAD.hit();
@@ -826,7 +751,7 @@ public final class Replica implements ReplicaProgress {
             if (entry.meta.isNoOp()) {
                 counters.noOps.increment();
             } else if (entry.meta.isConfiguration()) {
-                become(configurationAt(entry, lsn, configuration));
+                members.apply(entry, lsn);
             }
             applied = lsn;
             logTime = timeMillis;

@@ -18,15 +18,12 @@ import org.agrona.DirectBuffer;
  * </pre>
  */
 final class WitnessPosition {
-    /** What it begins with. Snapshots of states begin otherwise, see {@link Replica#writeSnapshot}. */
-    static final long FIRST = Long.MIN_VALUE | 5;
-
     private WitnessPosition() {
     }
 
     static void write(final long lsn, final long logTime, final Configuration configuration,
                       final SnapshotWriter out) {
-        out.writeLong(FIRST);
+        out.writeLong(SnapshotVersion.OF_WITNESS);
         out.writeLong(lsn);
         out.writeLong(logTime);
         out.writeInt(configuration.version() > 0 ? 1 : 0);

@@ -7,7 +7,7 @@ import io.fleet.error.SnapshotFormatException;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.snapshot.SnapshotInputReader;
-import io.fleet.replica.Replica;
+import io.fleet.replica.SnapshotVersion;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;
@@ -103,7 +103,7 @@ final class RecordedMembers {
             try (SnapshotInput input = snapshots.newest(groupId)) {
                 if (input != null) {
                     covered = input.lsn();
-                    found = Replica.membersOf(new SnapshotInputReader(input));
+                    found = SnapshotVersion.membersOf(new SnapshotInputReader(input));
                 }
             } catch (final DamagedStorageException e) {
                 // The log may hold all that the snapshot covers.

@@ -29,7 +29,8 @@ public final class RoleSets {
         return isIn(witnesses, slot);
     }
 
-    /** Whether a member votes and executes: it may lead, reply, and hold a lease, and it is a copy of the state (G12). */
+    /** Whether a member votes and executes: it may lead, reply, and hold a lease, and it is a copy of the state (G12).
+     */
     public boolean isFull(final int slot) {
         return isIn(voters & ~witnesses, slot);
     }

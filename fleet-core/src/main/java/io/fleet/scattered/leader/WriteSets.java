@@ -57,7 +57,8 @@ final class WriteSets {
         }
     }
 
-    /** Where there are witnesses each member writes all: only who holds all bodies is a copy of what it has executed. */
+    /** Where there are witnesses each member writes all: only who holds all bodies is a copy of what it has executed.
+     */
     private boolean areAllNamed() {
         return all || context.membership().roles().hasWitnesses();
     }

@@ -6,9 +6,9 @@ import io.fleet.scattered.leader.Leader;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
- * A moment in which a leader orders nothing, so that those who are to hold all there is can get there before a change of
- * members. It ends when it is wanted no more, or after half an election timeout; another may begin two later. It begins
- * once nothing is lent, so that it is not over before the next configuration may be ordered (L10).
+ * A moment in which a leader orders nothing, so that those who are to hold all there is can get there before a change
+ * of members. It ends when it is wanted no more, or after half an election timeout; another may begin two later. It
+ * begins once nothing is lent, so that it is not over before the next configuration may be ordered (L10).
  */
 final class OrderPause {
     private static final CoverageMark SETTLES = CoverageMark

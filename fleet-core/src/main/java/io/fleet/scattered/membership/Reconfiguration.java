@@ -533,10 +533,11 @@ public final class Reconfiguration implements MemberChanges {
     }
 
     /**
-     * Whether of those that vote and execute in the next configuration a write quorum hold all there is, where there are
-     * witnesses, and others than before are to execute, or more of them must have a copy (G8). So that the entry of the
-     * configuration shows that they did (G9), it is asked before that is ordered, while nothing else is. Without this a
-     * member that holds what nobody else can execute could go, as a quorum of those who stay may have a witness in it.
+     * Whether of those that vote and execute in the next configuration a write quorum hold all there is, where there
+     * are witnesses, and others than before are to execute, or more of them must have a copy (G8). So that the entry of
+     * the configuration shows that they did (G9), it is asked before that is ordered, while nothing else is. Without
+     * this a member that holds what nobody else can execute could go, as a quorum of those who stay may have a witness
+     * in it.
      */
     private boolean isHeld(final Configuration next, final long nowNs) {
         if (!changesCopies(next)) {

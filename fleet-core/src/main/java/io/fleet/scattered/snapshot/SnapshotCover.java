@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
  * tell who may leave the group by what the members have, and not by the settings that leaders had when it was written.
  *
  * <p>FL-20 waits for all members; a write quorum is enough: whichever members are lost for ever, as long as no more are
- * than the group can bear, one of them is left (F9). A witness is no copy of the state (G12). The last word of a member counts, so one that has lost its
- * disk takes its old word back; what is in flight meanwhile is as good as a disk that is lost a moment later.
+ * than the group can bear, one of them is left (F9). A witness is no copy of the state (G12). The last word of a member
+ * counts, so one that has lost its disk takes its old word back; what is in flight meanwhile is as good as a disk that
+ * is lost a moment later.
  */
 public final class SnapshotCover implements DurableSnapshots {
     private static final long TELL_NS = TimeUnit.SECONDS.toNanos(1);
