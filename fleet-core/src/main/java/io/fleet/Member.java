@@ -85,7 +85,7 @@ public record Member(int nodeId, String host, int port, MemberRole role) {
     static void requireRoles(final List<Member> members, final int nodeId, final boolean joins,
                              final List<GroupSpec> groups) {
         final long witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE).count();
-        if (members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
+        if (!joins && members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
             throw new ConfigException("a member has role REPLICA, but founders must have FULL or STORAGE: an"
                 + " observer is added to a group that exists");
         }

@@ -61,6 +61,7 @@ final class MemberRoles {
 
     private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
         cover.onRejoin(member);
+        roles.learner.onRejoin(member);
         rejoin.onRequest(member, request, nowNs);
     }
 

@@ -31,6 +31,8 @@ final class WriteSets {
 
     private final GroupContext context;
     private final boolean all;
+    /** At this ballot, also where there are witnesses: only who holds all bodies is a copy of what it has executed. */
+    private boolean areAllNamed;
     private int self;
     private final long freshNs;
     private final long longestDelayNs;
@@ -57,12 +59,6 @@ final class WriteSets {
         }
     }
 
-    /** Where there are witnesses each member writes all: only who holds all bodies is a copy of what it has executed.
-     */
-    private boolean areAllNamed() {
-        return all || context.membership().roles().hasWitnesses();
-    }
-
     /**
      * A ballot begins. Nobody is named before it has acknowledged something at this ballot.
      *
@@ -70,7 +66,8 @@ final class WriteSets {
      * @param capacity how many LSNs may be in the making; a power of two.
      */
     void begin(final long base, final int capacity) {
-        if (!areAllNamed() && lines.length < capacity) {
+        areAllNamed = all || context.membership().roles().hasWitnesses();
+        if (!areAllNamed && lines.length < capacity) {
             lines = new Line[capacity];
             Arrays.setAll(lines, i -> new Line());
         }
@@ -88,7 +85,7 @@ final class WriteSets {
 
     /** The write set of a new entry, which counts as announced now. LSNs ascend. */
     long choose(final long lsn, final int length, final long nowNs) {
-        if (areAllNamed()) {
+        if (areAllNamed) {
             return OrderEntry.EVERYONE;
         }
         long set = 0;
@@ -132,7 +129,7 @@ final class WriteSets {
         final Member member = members[index];
         member.heard = true;
         member.heardNs = nowNs;
-        if (areAllNamed()) {
+        if (areAllNamed) {
             return;
         }
         credit(index, member.upTo + 1, ack.cumulative, nowNs);

@@ -214,6 +214,11 @@ public final class Learner {
         return set;
     }
 
+    /** A member asks to be repaired: what it has acknowledged may have gone with its disk (S15). */
+    public void onRejoin(final int member) {
+        acked[member] = 0;
+    }
+
     public void onAck(final int member, final Ack ack) {
         if (ack.ballot != ballot) {
             return;

@@ -46,6 +46,8 @@ public final class Reconfiguration implements MemberChanges {
     private static final CoverageMark UNASKED = CoverageMark.named("reconfiguration.members-told-unasked");
     private static final CoverageMark FORMER_LEARNER = CoverageMark
         .named("reconfiguration.learner-is-in-a-former-life");
+    private static final CoverageMark COPIES_LACK = CoverageMark
+        .named("reconfiguration.too-few-hold-what-a-learner-needs-others-to");
     private static final CoverageMark OBSERVER_LEARNS = CoverageMark.named("reconfiguration.observer-is-to-vote");
     private static final CoverageMark HINT_UNCONFIRMED = CoverageMark
         .named("reconfiguration.newer-configuration-unconfirmed");
@@ -95,6 +97,8 @@ public final class Reconfiguration implements MemberChanges {
     private boolean seen;
     private boolean denied;
     private final OrderPause pause;
+    private final CopyRule copies;
+    private final IntervalTimer handOverTime;
     private long deadlineNs;
 
     public Reconfiguration(final GroupContext context, final Leader leader, final Learner learner,
@@ -113,6 +117,8 @@ public final class Reconfiguration implements MemberChanges {
         this.cover = cover;
         this.reach = reach;
         pause = new OrderPause(context, leader, succession);
+        copies = new CopyRule(context, leader, learner, reach, cover);
+        handOverTime = new IntervalTimer(context.electionTimeoutNs());
         tellTime = new IntervalTimer(context.resendNs());
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
         hintTime = new IntervalTimer(context.resendNs());
@@ -377,15 +383,29 @@ public final class Reconfiguration implements MemberChanges {
             handOver(nowNs);
             return 0;
         }
-        if (!makesUpForCopies(candidate, nowNs)
-            || !isHeld(membership.current().withLearnerPromoted(), nowNs)) {
+        final Configuration next = membership.current().withLearnerPromoted();
+        if (!copies.isNear(next, nowNs)) {
+            reportCopies(candidate, nowNs);
+            return pause.doWork(false, nowNs);
+        }
+        if (!makesUpForCopies(candidate, nowNs) || !copies.isMet(next, nowNs)) {
             return pause.doWork(true, nowNs);
         }
         if (!succession.recallLeases(nowNs)) {
             return pause.doWork(pause.isUnderWay(), nowNs);
         }
         pause.doWork(false, nowNs);
-        return order(membership.current().withLearnerPromoted(), nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
+        return order(next, nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
+    }
+
+    /** Nothing that this leader does brings those who are away, or bodies that they lack. */
+    private void reportCopies(final GroupMember candidate, final long nowNs) {
+        if (reportTime.isDue(nowNs)) {
+            COPIES_LACK.hit();
+            context.listener().onWaiting("node " + candidate.node() + " does not vote yet: with it more than half of "
+                + "those that vote must execute and hold all, and too few that are heard do; start those that are away,"
+                + " and take a snapshot on each node", false);
+        }
     }
 
     /** What an operator must know: nothing that this learner does makes it a voter. */
@@ -413,7 +433,7 @@ public final class Reconfiguration implements MemberChanges {
     }
 
     private void handOver(final long nowNs) {
-        if (!succession.isBusy()) {
+        if (!succession.isBusy() && handOverTime.isDue(nowNs)) {
             succession.transfer(LeadershipTransferRequest.ANY, TransferOutcome.NONE, nowNs);
         }
     }
@@ -462,7 +482,7 @@ public final class Reconfiguration implements MemberChanges {
         if (next.learner().isPresent() && !next.withLearnerPromoted().hasEnoughReplicas()) {
             return MemberChangeAnswer.TOO_FEW_REPLICAS;
         }
-        if (next.learner().isPresent() && !canBeHeld(next, nowNs)) {
+        if (next.learner().isPresent() && !copies.canBeMet(next.withLearnerPromoted(), nowNs)) {
             return untilMembersHaveTold(nowNs);
         }
         return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
@@ -495,9 +515,12 @@ public final class Reconfiguration implements MemberChanges {
             handOver(nowNs);
             return MemberChangeAnswer.LEADS;
         }
-        if (member.voter() && changesCopies(next) && !isHeld(next, nowNs)) {
+        if (member.voter() && !copies.isNear(next, nowNs)) {
+            return untilMembersHaveTold(nowNs);
+        }
+        if (member.voter() && !copies.isMet(next, nowNs)) {
             pause.ask(nowNs);
-            return isCopied(next, reach.heard(nowNs)) ? MemberChangeAnswer.LATER : untilMembersHaveTold(nowNs);
+            return MemberChangeAnswer.LATER;
         }
         pause.doWork(false, nowNs);
         if (member.voter() && current.witnesses() == 0 && !isCovered(nowNs)) {
@@ -530,44 +553,6 @@ public final class Reconfiguration implements MemberChanges {
     private int order(final Configuration next, final long nowNs) {
         return succession.recallLeases(nowNs) && leader.orderConfiguration(next, nowNs)
             ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.LATER;
-    }
-
-    /**
-     * Whether of those that vote and execute in the next configuration a write quorum hold all there is, where there
-     * are witnesses, and others than before are to execute, or more of them must have a copy (G8). So that the entry of
-     * the configuration shows that they did (G9), it is asked before that is ordered, while nothing else is. Without
-     * this a member that holds what nobody else can execute could go, as a quorum of those who stay may have a witness
-     * in it.
-     */
-    private boolean isHeld(final Configuration next, final long nowNs) {
-        if (!changesCopies(next)) {
-            return true;
-        }
-        final long all = leader.highest();
-        long holders = cover.holding(leader.narrow(), nowNs) & learner.acknowledged(all);
-        for (final GroupMember member : next.members()) {
-            final boolean isNew = member.voter() && !membership.isVoter(member.slot());
-            holders |= isNew && reach.holds(member.slot(), all, nowNs) ? 1L << member.slot() : 0;
-        }
-        return learner.ballot() == leader.ballot() && leader.version() == membership.version()
-            && learner.chosen() == all && isCopied(next, holders);
-    }
-
-    private boolean changesCopies(final Configuration next) {
-        final Configuration before = membership.current();
-        return (next.witnesses() | before.witnesses()) != 0 && (!next.fullMembers().equals(before.fullMembers())
-            || Long.bitCount(next.voters()) / 2 > Long.bitCount(before.voters()) / 2);
-    }
-
-    private static boolean isCopied(final Configuration next, final long holders) {
-        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holders & ~next.witnesses());
-    }
-
-    /** Whether enough of those are there that would have to hold all when one that learns becomes a voter. */
-    private boolean canBeHeld(final Configuration next, final long nowNs) {
-        final long learns = 1L << next.learner().orElseThrow().slot();
-        final Configuration promoted = next.withLearnerPromoted();
-        return !changesCopies(promoted) || isCopied(promoted, reach.heard(nowNs) | learns);
     }
 
     private int ask(final long nowNs) {
@@ -620,7 +605,7 @@ public final class Reconfiguration implements MemberChanges {
                 && configuration.member(asked.replaced) == null;
             case MemberChange.ADD_OBSERVER -> member != null && takenAt != NOT_TAKEN
                 && configuration.version() > takenAt;
-            default -> !wasVoter() && member != null && member.voter();
+            default -> !wasVoter() && member != null && member.voter() && member.role() == asked.role();
         };
     }
 

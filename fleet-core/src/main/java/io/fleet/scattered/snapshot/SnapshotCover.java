@@ -5,6 +5,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -43,6 +44,8 @@ public final class SnapshotCover implements DurableSnapshots {
     private int number;
     private long own;
     private long ever;
+    /** Those that executed in the configuration that was met last. */
+    private Set<Integer> copies;
 
     public SnapshotCover(final GroupContext context) {
         this.context = context;
@@ -51,6 +54,7 @@ public final class SnapshotCover implements DurableSnapshots {
         java.util.Arrays.fill(lsns, NEVER);
         System.arraycopy(context.members(), 0, nodes, 0, nodes.length);
         number = context.membership().current().number();
+        copies = context.membership().current().fullMembers();
     }
 
     @Override
@@ -124,8 +128,8 @@ public final class SnapshotCover implements DurableSnapshots {
     public long holding(final long upTo, final long nowNs) {
         long set = 0;
         for (int i = 0; i < context.slots(); i++) {
-            final long whole = i == self() ? whole() : isKnown(i, nowNs) ? wholes[i] : 0;
-            set |= whole >= upTo ? 1L << i : 0;
+            final boolean holds = i == self() ? whole() >= upTo : isKnown(i, nowNs) && wholes[i] >= upTo;
+            set |= holds ? 1L << i : 0;
         }
         return context.membership().roles().copies(set);
     }
@@ -138,6 +142,7 @@ public final class SnapshotCover implements DurableSnapshots {
 
     public void onNotice(final int member, final SnapshotNotice heard, final long nowNs) {
         if (member != self()) {
+            ever = heard.lsn < lsns[member] ? 0 : ever;
             lsns[member] = heard.lsn;
             wholes[member] = Math.max(heard.lsn, heard.whole);
             heardNs[member] = nowNs;
@@ -150,7 +155,9 @@ public final class SnapshotCover implements DurableSnapshots {
      */
     public void onConfiguration() {
         tellNow = true;
-        ever = 0;
+        final Set<Integer> full = context.membership().current().fullMembers();
+        ever = full.equals(copies) ? ever : 0;
+        copies = full;
         final int next = context.membership().current().number();
         final boolean skipped = next > number + 1;
         number = next;

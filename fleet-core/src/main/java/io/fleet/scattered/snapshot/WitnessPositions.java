@@ -51,12 +51,13 @@ public final class WitnessPositions {
         final long position = Math.min(cover.everOfQuorum(nowNs), context.progress().applied());
         if (position < request.fromLsn || position < context.recorded().first() - 1) {
             NOT_COVERED.hit();
+            isSnapshotWanted |= request.maxBytes == 0 && cover.own() < context.progress().applied();
             return true;
         }
         final byte[] next = context.progress().witnessPosition(position);
         if (next == null) {
             MEMBERS_UNKNOWN.hit();
-            isSnapshotWanted = cover.own() == position;
+            isSnapshotWanted |= cover.own() == position;
             return true;
         }
         OFFERED.hit();

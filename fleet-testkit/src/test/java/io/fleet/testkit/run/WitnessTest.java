@@ -2,10 +2,11 @@ package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.error.ConfigException;
@@ -60,7 +61,20 @@ class WitnessTest extends LanGroup {
         nodes.get(1).kill();
         lan.run(10_000);
         assertFalse(nodes.get(WITNESS).isLeader());
+        restart(0);
         restart(1);
+        for (int i = 0; i < 8; i++) {
+            awaitLeader();
+            final int gone = nodes.indexOf(leader());
+            assertNotEquals(WITNESS, gone);
+            nodes.get(gone).core().group(0).transferLeadership(WITNESS, TransferOutcome.NONE);
+            lan.run(2_000);
+            assertFalse(nodes.get(WITNESS).isLeader());
+            nodes.get(gone).kill();
+            assertTrue(lan.runUntil(20_000, () -> nodes.get(1 - gone).isLeader()), () -> "round of node " + gone);
+            restart(gone);
+        }
+        nodes.get(0).kill();
         assertTrue(lan.runUntil(20_000, () -> nodes.get(1).isLeader()));
         final int before = client.answers();
         client.read();
@@ -152,6 +166,21 @@ class WitnessTest extends LanGroup {
         nodes.add(startJoining(5, disks.get(5)));
         change(nodes.get(away), MemberChange.REPLACE, 5, 1 - away);
         assertTrue(lan.runUntil(60_000, () -> configuration(nodes.get(away)).member(1 - away) == null));
+        write();
+    }
+
+    @Test
+    void shouldNotLetANodeVoteThatIsNotWhatItWasAddedAs() {
+        foundWithWitness();
+        lan.witnesses(Set.of(WITNESS, 3));
+        nodes.add(startJoining(3, disks.get(3)));
+        change(leader(), MemberChange.ADD, 3);
+        assertTrue(lan.runUntil(20_000, () -> configuration(nodes.get(3)).member(3) != null));
+        write();
+        lan.run(10_000);
+        assertFalse(configuration(leader()).member(3).voter());
+        change(leader(), MemberChange.REMOVE, 3);
+        assertTrue(lan.runUntil(20_000, () -> isGone(3)));
         write();
     }
 

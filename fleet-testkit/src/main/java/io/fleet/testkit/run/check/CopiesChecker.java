@@ -105,7 +105,8 @@ public final class CopiesChecker {
     /**
      * Where logs are trimmed, or snapshots sent, a snapshot is as good as the bodies of what it covers; so it is where
      * members went more than once, since the second may go only when snapshots make up for its copies (S14); and where
-     * the ordered log begins behind it, because the one before was lost, it is all that the node has. That of a witness says where it is, and nothing else.
+     * the ordered log begins behind it, because the one before was lost, it is all that the node has. That of a witness
+     * says where it is, and nothing else.
      */
     private long covering(final long lsn) {
         final boolean any = cluster.snapshotConfig().trim() != TrimPolicy.OFF || cluster.snapshots().installed > 0

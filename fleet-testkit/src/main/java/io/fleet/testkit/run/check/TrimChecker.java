@@ -38,7 +38,8 @@ public final class TrimChecker {
     private final DamageOracle oracle;
     private final long[] ordered;
     private final long[] scattered;
-    /** How many snapshots of others a process has installed, and up to where those covered that its machine ever did. */
+    /** How many snapshots of others a process has installed, and up to where those covered that its machine ever did.
+     */
     private final long[] installs;
     private final long[] installed;
 

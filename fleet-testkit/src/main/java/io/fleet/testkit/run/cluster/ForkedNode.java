@@ -96,8 +96,9 @@ public final class ForkedNode implements AutoCloseable {
     }
 
     /**
-     * In whose name it is asked: another voter that may lead in the configuration that it acts on, which is newer than that of the
-     * node where the log holds one that the node has not come to; itself where it is alone; -1 where it is no voter.
+     * In whose name it is asked: another voter that may lead in the configuration that it acts on, which is newer than
+     * that of the node where the log holds one that the node has not come to; itself where it is alone; -1 where it is
+     * no voter.
      */
     public int asker() {
         return asker;

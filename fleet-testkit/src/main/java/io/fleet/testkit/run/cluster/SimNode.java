@@ -504,7 +504,8 @@ public final class SimNode implements DiskHost {
         }
     }
 
-    /** A snapshot of one LSN says the same on every node that executes; what a damaged disk makes of it is another matter. */
+    /** A snapshot of one LSN says the same on every node that executes; what a damaged disk makes of it is another
+     * matter. */
     private void onSnapshot(final int groupId, final long lsn) {
         if (!operator.isDamaged(nodeId) && !isWitness()) {
             cluster.group(groupId).sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);

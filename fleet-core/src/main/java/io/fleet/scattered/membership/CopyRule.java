@@ -1,0 +1,86 @@
+package io.fleet.scattered.membership;
+
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.quorum.MajorityQuorum;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.Membership;
+import io.fleet.scattered.leader.ConfigurationProgress;
+import io.fleet.scattered.leader.Leader;
+import io.fleet.scattered.learner.Learner;
+import io.fleet.scattered.snapshot.SnapshotCover;
+
+/**
+ * Where there are witnesses: a leader orders a configuration in which others than before execute, or more must have a
+ * copy, only where of those that vote and execute in it a write quorum hold all there is (G8). It asks before it orders
+ * the entry, while it orders nothing else, so that the entry shows that they did (G9). Without this a member that holds
+ * what nobody else can execute could go, as a quorum of those who stay may have a witness in it.
+ *
+ * <p>Who holds all has told that it holds the log alone up to where nothing was ordered without its body being sent to
+ * everyone, and has acknowledged all that was ordered since; a learner has told that it has recorded that. Nobody
+ * counts that was not heard a moment ago.
+ */
+final class CopyRule {
+    private final GroupContext context;
+    private final Membership membership;
+    private final Leader leader;
+    private final Learner learner;
+    private final ConfigurationProgress reach;
+    private final SnapshotCover cover;
+
+    CopyRule(final GroupContext context, final Leader leader, final Learner learner,
+             final ConfigurationProgress reach, final SnapshotCover cover) {
+        this.context = context;
+        membership = context.membership();
+        this.leader = leader;
+        this.learner = learner;
+        this.reach = reach;
+        this.cover = cover;
+    }
+
+    /** Whether it is about a configuration. */
+    boolean isAbout(final Configuration next) {
+        final Configuration before = membership.current();
+        return (next.witnesses() | before.witnesses()) != 0 && (!next.fullMembers().equals(before.fullMembers())
+            || Long.bitCount(next.voters()) / 2 > Long.bitCount(before.voters()) / 2);
+    }
+
+    /** Whether a configuration may be ordered now. */
+    boolean isMet(final Configuration next, final long nowNs) {
+        if (!isAbout(next)) {
+            return true;
+        }
+        final long all = leader.highest();
+        long holders = learner.acknowledged(all) & reach.heard(nowNs);
+        for (final GroupMember member : next.members()) {
+            final boolean isNew = member.voter() && !membership.isVoter(member.slot());
+            holders |= isNew && reach.holds(member.slot(), all, nowNs) ? 1L << member.slot() : 0;
+        }
+        return learner.ballot() == leader.ballot() && leader.version() == membership.version()
+            && learner.chosen() == all && isCopied(next, holders & cover.holding(leader.narrow(), nowNs));
+    }
+
+    /** Whether it may soon be, where nothing more is ordered for a moment: nobody lacks what that would not bring. */
+    boolean isNear(final Configuration next, final long nowNs) {
+        return !isAbout(next)
+            || isCopied(next, cover.holding(leader.narrow(), nowNs) & (there(nowNs) | learners()));
+    }
+
+    /** Whether enough are there that would have to hold all. */
+    boolean canBeMet(final Configuration next, final long nowNs) {
+        return !isAbout(next) || isCopied(next, there(nowNs) | ~membership.voters());
+    }
+
+    private long learners() {
+        return membership.current().learner().map(member -> 1L << member.slot()).orElse(0L);
+    }
+
+    /** While the leader is quiet all that vote are there, and say little. */
+    private long there(final long nowNs) {
+        return leader.quiescence().isQuiet() ? context.everyone() : reach.heard(nowNs);
+    }
+
+    private static boolean isCopied(final Configuration next, final long holders) {
+        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holders & ~next.witnesses());
+    }
+}
