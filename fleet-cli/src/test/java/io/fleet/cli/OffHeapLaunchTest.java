@@ -14,6 +14,7 @@ import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
 import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.examples.kv.server.FleetReplicas;
+import io.fleet.examples.kv.server.KvMembership;
 import io.fleet.examples.kv.server.KvOptions;
 import io.fleet.examples.kv.server.OffHeapFlags;
 import io.fleet.examples.kv.server.Replicas;
@@ -27,7 +28,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -98,7 +98,7 @@ class OffHeapLaunchTest {
     }
 
     private static KvOptions options(final Path directory, final KvBounds bounds) {
-        return new KvOptions(1, 0, List.of(), false, false, Set.of(), "127.0.0.1", 7001, -1, -1, List.of(directory),
+        return new KvOptions(1, 0, KvMembership.EMBEDDED, "127.0.0.1", 7001, -1, -1, List.of(directory),
             false,
             null, null, List.of(), GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
             ReadConsistency.LINEARIZABLE_LOG, 0, RespLimits.standard(1));

@@ -19,8 +19,6 @@ import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.Role;
-import io.fleet.consensus.membership.Configuration;
-import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
@@ -29,7 +27,6 @@ import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadServers;
 import io.fleet.consensus.store.LogKind;
-import io.fleet.error.ConfigException;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.NodeContext;
@@ -64,7 +61,6 @@ final class GroupHost implements HostedGroup {
     private final GroupConfig config;
     private final GroupOutbound outbound;
     private final GroupStore storage;
-    private final NodeEvents events;
     private final RefusalReports refusals;
     private final GroupCounters counters;
     private final TableUse use = new TableUse();
@@ -100,7 +96,7 @@ final class GroupHost implements HostedGroup {
         protocol = group.protocol();
         routes = group.routes();
         local = new GroupClients(config, outbound, random);
-        events = context.events();
+        final NodeEvents events = context.events();
         refusals = new RefusalReports(groupId, events);
         status = new StatusBoard(groupId);
         watch = new GroupView(context.nodeId());
@@ -127,27 +123,8 @@ final class GroupHost implements HostedGroup {
         protocol.snapshots().cover().onOwn(lsn);
     }
 
-    /**
-     * The configuration says what this node is, and its own settings whether it can be that: one without a machine
-     * must never be taken for a copy of the state. One that does not vote yet is not let vote by who leads.
-     */
-    private void requireRole(final Configuration configuration, final NodeEvents events) {
-        final GroupMember own = configuration.member(outbound.self());
-        if (own == null || own.isWitness() == replica.isWitness()) {
-            return;
-        }
-        final String what = "group " + groupId + " of node " + own.node() + " has " + (own.isWitness()
-            ? "a state machine, but is a witness (role STORAGE)" : "no state machine, but has role " + own.role())
-            + " by the configuration of the group, " + configuration;
-        if (own.voter()) {
-            throw new ConfigException(what);
-        }
-        events.onWaiting(groupId, what + ": it never votes; remove it, and add it with its role", true);
-    }
-
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
-        requireRole(membership.current(), events);
         outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
             || !membership.told().isEmpty());
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());

@@ -12,12 +12,15 @@ final class GroupNews implements ProtocolListener {
     private final int self;
     private final NodeEvents events;
     private final CampaignGate gate;
+    private final RoleCheck role;
     /** How often it has asked for votes since it led, or heard of a new leader elsewhere. */
     private int tries;
     private Runnable onMembers = () -> {};
     private Runnable onLeader = () -> {};
 
-    GroupNews(final int groupId, final int self, final NodeEvents events, final CampaignGate gate) {
+    GroupNews(final int groupId, final int self, final NodeEvents events, final CampaignGate gate,
+              final RoleCheck role) {
+        this.role = role;
         this.gate = gate;
         this.groupId = groupId;
         this.self = self;
@@ -75,6 +78,7 @@ final class GroupNews implements ProtocolListener {
 
     @Override
     public void onConfiguration(final Configuration configuration) {
+        role.onConfiguration(configuration);
         onMembers.run();
         events.onConfiguration(groupId, configuration);
     }

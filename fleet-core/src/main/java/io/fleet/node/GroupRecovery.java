@@ -89,9 +89,12 @@ public final class GroupRecovery {
         goOnBehindSnapshot(groupId, replica, storage.ordered(), first);
         replay(replica);
         final MessageRoutes routes = new MessageRoutes();
-        final GroupNews news = new GroupNews(groupId, context.nodeId(), context.events(), gate);
+        final RoleCheck role = new RoleCheck(groupId, context.nodeId(), spec.isWitness(), context.events());
+        final Configuration newest = newestMembers(replica);
+        role.onConfiguration(newest);
+        final GroupNews news = new GroupNews(groupId, context.nodeId(), context.events(), gate, role);
         final GroupProtocol protocol = ProtocolFactories.of(spec.config()).create(new ProtocolContext(groupId,
-            spec.config(), newestMembers(replica), outbound, routes, storage, transfer, replica, news, counters,
+            spec.config(), newest, outbound, routes, storage, transfer, replica, news, counters,
             context.randomSeed() ^ groupId * 0x9E3779B97F4A7C15L));
         found.handOver(groupId, protocol::user);
         return new RecoveredGroup(spec, outbound, routes, storage, snapshots, transfer, replica, protocol, news,

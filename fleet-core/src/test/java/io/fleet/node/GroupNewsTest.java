@@ -59,7 +59,8 @@ class GroupNewsTest {
     }
 
     private GroupNews news(final int groupId) {
-        return new GroupNews(groupId, SELF, NodeEvents.NONE, gate);
+        return new GroupNews(groupId, SELF, NodeEvents.NONE, gate,
+            new RoleCheck(groupId, SELF, false, NodeEvents.NONE));
     }
 
     private static boolean may(final GroupNews group, final long nowNs) {

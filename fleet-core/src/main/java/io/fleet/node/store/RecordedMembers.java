@@ -7,7 +7,7 @@ import io.fleet.error.SnapshotFormatException;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.snapshot.SnapshotInputReader;
-import io.fleet.replica.SnapshotVersion;
+import io.fleet.replica.members.SnapshotVersion;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.StorageIdentity;

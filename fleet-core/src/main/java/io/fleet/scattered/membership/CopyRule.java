@@ -5,6 +5,7 @@ import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
+import io.fleet.scattered.election.LeadershipTransfers;
 import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
@@ -27,15 +28,17 @@ final class CopyRule {
     private final Learner learner;
     private final ConfigurationProgress reach;
     private final SnapshotCover cover;
+    private final OrderPause pause;
 
     CopyRule(final GroupContext context, final Leader leader, final Learner learner,
-             final ConfigurationProgress reach, final SnapshotCover cover) {
+             final LeadershipTransfers succession, final ConfigurationProgress reach, final SnapshotCover cover) {
         this.context = context;
         membership = context.membership();
         this.leader = leader;
         this.learner = learner;
         this.reach = reach;
         this.cover = cover;
+        pause = new OrderPause(context, leader, succession);
     }
 
     /** Whether it is about a configuration. */
@@ -69,6 +72,30 @@ final class CopyRule {
     /** Whether enough are there that would have to hold all. */
     boolean canBeMet(final Configuration next, final long nowNs) {
         return !isAbout(next) || isCopied(next, there(nowNs) | ~membership.voters());
+    }
+
+    /** Orders nothing for a moment, where that is wanted; how much was done. */
+    int pause(final boolean isWanted, final long nowNs) {
+        return pause.doWork(isWanted, nowNs);
+    }
+
+    /** The same as long as somebody asks for that who will ask again. */
+    int pauseWhereAsked(final long nowNs) {
+        return pause.doWork(pause.isAsked(nowNs), nowNs);
+    }
+
+    /** The same if it does so already. */
+    int goOnPausing(final long nowNs) {
+        return pause.doWork(pause.isUnderWay(), nowNs);
+    }
+
+    void askForPause(final long nowNs) {
+        pause.ask(nowNs);
+    }
+
+    /** This node leads no more. */
+    void forgetPause() {
+        pause.forget();
     }
 
     private long learners() {

@@ -96,7 +96,6 @@ public final class Reconfiguration implements MemberChanges {
     private GroupMember was;
     private boolean seen;
     private boolean denied;
-    private final OrderPause pause;
     private final CopyRule copies;
     private final IntervalTimer handOverTime;
     private long deadlineNs;
@@ -116,8 +115,7 @@ public final class Reconfiguration implements MemberChanges {
         this.succession = succession;
         this.cover = cover;
         this.reach = reach;
-        pause = new OrderPause(context, leader, succession);
-        copies = new CopyRule(context, leader, learner, reach, cover);
+        copies = new CopyRule(context, leader, learner, succession, reach, cover);
         handOverTime = new IntervalTimer(context.electionTimeoutNs());
         tellTime = new IntervalTimer(context.resendNs());
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
@@ -335,7 +333,7 @@ public final class Reconfiguration implements MemberChanges {
         if (leader.ballot() != Ballot.NONE) {
             work += lead(nowNs);
         } else {
-            pause.forget();
+            copies.forgetPause();
             reports.doWork(leaderVersion, nowNs);
         }
         if (outcome != null) {
@@ -360,7 +358,7 @@ public final class Reconfiguration implements MemberChanges {
             tellFormer(nowNs);
         }
         return membership.current().learner().isPresent() ? promote(nowNs)
-            : pause.doWork(pause.isAsked(nowNs), nowNs);
+            : copies.pauseWhereAsked(nowNs);
     }
 
     private void tellFormer(final long nowNs) {
@@ -377,7 +375,7 @@ public final class Reconfiguration implements MemberChanges {
         final GroupMember candidate = membership.current().learner().orElseThrow();
         reportFormer(candidate, nowNs);
         if (!leader.isSettled() || !reach.hasCaughtUp(candidate.slot(), learner.chosen(), nowNs)) {
-            return pause.doWork(false, nowNs);
+            return copies.pause(false, nowNs);
         }
         if (candidate.replaces() == context.self()) {
             handOver(nowNs);
@@ -386,15 +384,15 @@ public final class Reconfiguration implements MemberChanges {
         final Configuration next = membership.current().withLearnerPromoted();
         if (!copies.isNear(next, nowNs)) {
             reportCopies(candidate, nowNs);
-            return pause.doWork(false, nowNs);
+            return copies.pause(false, nowNs);
         }
         if (!makesUpForCopies(candidate, nowNs) || !copies.isMet(next, nowNs)) {
-            return pause.doWork(true, nowNs);
+            return copies.pause(true, nowNs);
         }
         if (!succession.recallLeases(nowNs)) {
-            return pause.doWork(pause.isUnderWay(), nowNs);
+            return copies.goOnPausing(nowNs);
         }
-        pause.doWork(false, nowNs);
+        copies.pause(false, nowNs);
         return order(next, nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
     }
 
@@ -519,10 +517,10 @@ public final class Reconfiguration implements MemberChanges {
             return untilMembersHaveTold(nowNs);
         }
         if (member.voter() && !copies.isMet(next, nowNs)) {
-            pause.ask(nowNs);
+            copies.askForPause(nowNs);
             return MemberChangeAnswer.LATER;
         }
-        pause.doWork(false, nowNs);
+        copies.pause(false, nowNs);
         if (member.voter() && current.witnesses() == 0 && !isCovered(nowNs)) {
             return untilMembersHaveTold(nowNs);
         }

@@ -74,7 +74,7 @@ public final class FleetReplicas implements Replicas {
             .multicastInterface(options.multicastInterface())
             .allowedSources(options.allowedSources().toArray(String[]::new))
             .readThreads(options.readThreads());
-        if (options.witnesses().contains(options.id())) {
+        if (options.isWitness()) {
             config.witness(GROUP, options.config());
         } else {
             config.group(GROUP, options.config(), machines);
@@ -85,10 +85,10 @@ public final class FleetReplicas implements Replicas {
         final List<Member> members = new ArrayList<>();
         for (final String each : options.members()) {
             members.add(Member.parse(members.size(), each).withRole(
-                options.witnesses().contains(members.size()) ? MemberRole.STORAGE : MemberRole.FULL));
+                options.membership().witnesses().contains(members.size()) ? MemberRole.STORAGE : MemberRole.FULL));
         }
-        final FleetNode node = FleetNode.launch(config.members(members).joins(options.joins())
-            .foundsAlone(options.alone()).build());
+        final FleetNode node = FleetNode.launch(config.members(members).joins(options.membership().joins())
+            .foundsAlone(options.membership().alone()).build());
         return new FleetReplicas(node, machines, List.of(node));
     }
 

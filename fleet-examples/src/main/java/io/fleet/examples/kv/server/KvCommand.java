@@ -21,7 +21,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -57,18 +56,8 @@ public final class KvCommand implements Callable<Integer> {
         description = "the number of the cluster, with --members: one that no other cluster on the same network has, "
             + "the same on every node")
     private Long cluster;
-    @Option(names = "--join",
-        description = "joins a group that exists: this node waits for 'fleet admin add' or 'replace'; --members are "
-            + "itself and any of the others; say so at every start")
-    private boolean joins;
-    @Option(names = "--alone",
-        description = "founds a group of this one node, where --members names no other; leave it out as soon as other "
-            + "nodes have been added")
-    private boolean alone;
-    @Option(names = "--witnesses", paramLabel = "ID,...", split = ",",
-        description = "which of --members are witnesses: they persist and vote, and have no keys; fewer than half, the "
-            + "same list on every node; with --join this node itself, where it is added with --role storage")
-    private Set<Integer> witnesses = Set.of();
+    @Mixin
+    private MembershipOptions membership;
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
         description = "where RESP is served; replicas in one process take one port after the other "
             + "(default: ${DEFAULT-VALUE})")
@@ -184,20 +173,13 @@ public final class KvCommand implements Callable<Integer> {
                 + " members this node is, from 0 to "
                 + (all.size() - 1));
         }
-        if (joins && all.size() < 2) {
-            throw checks.wrong("--join is given, but --members names no other node");
-        }
-        if (alone && !coding.isCoded() && (joins || all.size() != 1)) {
-            throw checks.wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + all.size()
-                + " nodes: it is for a group that one node founds"));
-        }
         final int node = id == null ? 0 : checks.range("--id", id, 0, all.size() - 1);
         final boolean multicast = checks.oneOf("--transport", transport, "mdc", "multicast").equals("multicast");
         if (all.isEmpty() && multicast) {
             throw checks
                 .wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
         }
-        requireWitnesses(all.size(), node);
+        final KvMembership members = membership.checked(all, node, coding.isCoded(), checks);
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
         final GroupConfig config = config(all.size());
@@ -220,27 +202,9 @@ public final class KvCommand implements Callable<Integer> {
                 : "--cluster is " + cluster
                     + ", but replicas of one process are a cluster of their own: name --members");
         }
-        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, all, joins, alone,
-            witnesses, host, port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
+        return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, members, host,
+            port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
             sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
-    }
-
-    private void requireWitnesses(final int memberCount, final int node) {
-        for (final int witness : witnesses) {
-            if (memberCount == 0) {
-                throw checks.wrong("--witnesses is " + witnesses + ", but all replicas of one process have the keys:"
-                    + " name --members");
-            }
-            checks.range("--witnesses", witness, 0, memberCount - 1);
-            if (joins && witness != node) {
-                throw checks.wrong("--witnesses names node " + witness + ", but with --join it says of this node, "
-                    + node + ", alone that it is one");
-            }
-        }
-        if (!joins && witnesses.size() * 2 >= Math.max(memberCount, 1)) {
-            throw checks.wrong("--witnesses names " + witnesses.size() + " of " + memberCount
-                + " members, but must name fewer than half: the others have the keys");
-        }
     }
 
     private List<String> sources(final boolean embedded) {
@@ -376,10 +340,10 @@ public final class KvCommand implements Callable<Integer> {
     }
 
     private GroupConfig coded(final ErasureCode code, final int memberCount) {
-        if (joins) {
+        if (membership.joins()) {
             throw checks.wrong("--join is given, but a group of --mode coded keeps the members that found it");
         }
-        if (alone) {
+        if (membership.alone()) {
             throw checks.wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
         CodedOptions.refuse(spec, "--witnesses", "--persistence", "--copies", "--dissemination", "--replier",

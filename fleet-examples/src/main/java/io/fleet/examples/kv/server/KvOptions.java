@@ -7,18 +7,13 @@ import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.StoreKind;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 
 /**
  * What {@code fleet kv} was asked for, checked.
  *
  * @param cluster            the number of the cluster; of no meaning for all replicas in this process.
  * @param id                 which of the members this node is, from 0; of no meaning for all replicas in this process.
- * @param members            host:port of each member's transport, in the order of their ids; empty for all in this
- *                           process.
- * @param joins              whether this node joins a group that exists, rather than to found one.
- * @param alone              whether it may found a group of which it is the only member.
- * @param witnesses          which of the members are witnesses: they persist and vote, and have no store.
+ * @param membership         who belongs to the group at first.
  * @param host               the address that RESP and HTTP are bound to.
  * @param port               where RESP is served; with several replicas here, each has the next port.
  * @param httpPort           where metrics and health are served; -1 for nowhere.
@@ -38,8 +33,7 @@ import java.util.Set;
  * @param readThreads        how many threads walk over all keys, for reads beside the log.
  * @param clients            what the connections to each RESP port may take.
  */
-public record KvOptions(long cluster, int id, List<String> members, boolean joins, boolean alone,
-                        Set<Integer> witnesses, String host, int port,
+public record KvOptions(long cluster, int id, KvMembership membership, String host, int port,
                         int httpPort,
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface, List<String> allowedSources,
@@ -49,6 +43,24 @@ public record KvOptions(long cluster, int id, List<String> members, boolean join
     public static final long EMBEDDED_CLUSTER = 1;
     /** Replicas in one process when no members are named, and values are not coded. */
     public static final int EMBEDDED_REPLICAS = 3;
+
+    /**
+     * Where each member's transport is.
+     *
+     * @return host:port of each, in the order of their ids; empty for all in this process.
+     */
+    public List<String> members() {
+        return membership.members();
+    }
+
+    /**
+     * Whether this node has no store.
+     *
+     * @return true for a witness.
+     */
+    public boolean isWitness() {
+        return membership.witnesses().contains(id);
+    }
 
     /**
      * How many replicas live in this process when no members are named.
@@ -75,6 +87,6 @@ public record KvOptions(long cluster, int id, List<String> members, boolean join
      * @return true without members.
      */
     public boolean embedded() {
-        return members.isEmpty();
+        return members().isEmpty();
     }
 }

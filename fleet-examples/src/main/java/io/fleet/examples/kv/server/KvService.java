@@ -71,7 +71,7 @@ final class KvService {
                 + options.port() + "-" + last);
         } else {
             out.println("fleet kv: node " + options.id() + " of " + options.members().size() + " ("
-                + String.join(", ", options.members()) + ")" + (options.witnesses().contains(options.id())
+                + String.join(", ", options.members()) + ")" + (options.isWitness()
                     ? ", a witness" : "") + ", RESP on " + options.host() + ":"
                 + options.port());
         }

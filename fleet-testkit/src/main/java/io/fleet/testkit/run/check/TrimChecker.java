@@ -146,7 +146,7 @@ public final class TrimChecker {
         }
         if (cluster.config().mode() == Mode.CODED) {
             judgeDecisions(node, trimmed);
-        } else if (cluster.witnesses() != 0) {
+        } else if (cluster.hasWitnesses()) {
             judgeForWitnesses(node, trimmed);
         }
     }

@@ -9,6 +9,7 @@ import io.fleet.testkit.fault.FaultHandler;
 import io.fleet.testkit.fault.FaultKind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -20,9 +21,12 @@ public final class MemberChanges implements FaultHandler {
     private static final int EVERYONE = 64;
 
     private final List<SimNode> nodes;
+    private final IntPredicate witnesses;
     private final FaultCounters effects = new FaultCounters();
 
-    public MemberChanges(final List<SimNode> nodes) {
+    /** Of each node is told whether it has no state machine. */
+    public MemberChanges(final List<SimNode> nodes, final IntPredicate witnesses) {
+        this.witnesses = witnesses;
         this.nodes = nodes;
     }
 
@@ -46,7 +50,7 @@ public final class MemberChanges implements FaultHandler {
         final int stranger = observer >= 0 ? observer : pick(each -> each == null, current, chance / KINDS);
         final int member = pick(each -> each != null, current, chance / KINDS / EVERYONE);
         final int add = observer < 0 && other / 2 % 3 == 0 ? MemberChange.ADD_OBSERVER : MemberChange.ADD;
-        final boolean isWitness = stranger >= 0 && nodes.get(stranger).isWitness();
+        final boolean isWitness = stranger >= 0 && witnesses.test(stranger);
         final boolean asked = switch (chance % KINDS) {
             case 0 -> stranger >= 0 && target.changeMembers(isWitness ? MemberChange.ADD_WITNESS : add, stranger,
                 MemberChange.NOBODY);

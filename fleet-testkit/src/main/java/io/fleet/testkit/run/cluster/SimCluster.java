@@ -1,6 +1,9 @@
 package io.fleet.testkit.run.cluster;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.consensus.message.election.LeaderFitness;
+import io.fleet.machine.StateMachine;
+import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -14,6 +17,7 @@ import io.fleet.testkit.sim.SimTrace;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -35,14 +39,13 @@ import java.util.stream.IntStream;
  * @param machines     makes empty state machines.
  * @param sameSnapshots compares snapshots of different nodes.
  * @param bounds       looks whether tables keep theirs.
- * @param founders how many of the nodes are members at first.
+ * @param founding who are members at first.
  * @param electorate who votes when.
  * @param births looks at which cluster nodes take theirs for.
  * @param readThreads how many threads execute long reads on each node; 0 for none.
  * @param groupId the group that this is about.
  * @param settings what each node's process has of its own.
  * @param sideGroups the groups that the same nodes host beside that one; empty where this is about one of these.
- * @param witnesses which nodes have no state machine: a bit for each.
  */
 public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace trace, RandomStreams streams,
                          Violations violations,
@@ -50,8 +53,16 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
                          OrderedLogConfig orderedLog, SnapshotConfig snapshotConfig, Flushing flushing,
                          SnapshotCounts snapshots,
                          MachineFactory machines, SnapshotChecker sameSnapshots, BoundsChecker bounds,
-                         int founders, Electorate electorate, BirthChecker births, int readThreads, int groupId,
-                         NodeSettings settings, List<SimCluster> sideGroups, long witnesses) {
+                         Founding founding, Electorate electorate, BirthChecker births, int readThreads, int groupId,
+                         NodeSettings settings, List<SimCluster> sideGroups) {
+    /**
+     * How many of the nodes are members at first, and which have no state machine: a bit for each.
+     *
+     * @param count     how many, the first ones.
+     * @param witnesses the nodes.
+     */
+    public record Founding(int count, long witnesses) {
+    }
 
     public SimCluster(final SimScheduler scheduler, final SimNetwork network, final SimTrace trace,
                       final RandomStreams streams, final Violations violations, final GroupConfig config,
@@ -61,10 +72,10 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
                       final MachineFactory machines) {
         this(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog, orderedLog,
             snapshotConfig, flushing, snapshots, machines, new SnapshotChecker(GROUP_ID, violations),
-            new BoundsChecker(GROUP_ID, node -> config, violations), nodes, new Electorate(nodes, violations),
+            new BoundsChecker(GROUP_ID, node -> config, violations), new Founding(nodes, 0), new Electorate(nodes,
+                violations),
             new BirthChecker(violations), 0, GROUP_ID,
-            NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>(),
-            0);
+            NodeSettings.same(nodes, new OwnSettings(scatteredLog, orderedLog, snapshotConfig, 0)), new ArrayList<>());
     }
 
     /** The same with processes that draw settings of their own. */
@@ -72,8 +83,8 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
         final NodeSettings own = NodeSettings.mixed(nodes, shared(readThreads), config.mode(), streams);
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots,
-            new BoundsChecker(GROUP_ID, node -> own.of(node, config), violations), founders, electorate, births,
-            readThreads, groupId, own, sideGroups, witnesses);
+            new BoundsChecker(GROUP_ID, node -> own.of(node, config), violations), founding, electorate, births,
+            readThreads, groupId, own, sideGroups);
     }
 
     private OwnSettings shared(final int threads) {
@@ -93,32 +104,45 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
     /** The same with members only some of which belong to the group at first. */
     public SimCluster withFounders(final int newFounders) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
-            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, newFounders,
-            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups, witnesses);
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, new Founding(newFounders,
+                founding.witnesses()),
+            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups);
     }
 
     /** The same with nodes that have no state machine. */
     public SimCluster withWitnesses(final long newWitnesses) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
-            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            births, readThreads, groupId, settings, sideGroups, newWitnesses);
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, new Founding(founding
+                .count(), newWitnesses), electorate,
+            births, readThreads, groupId, settings, sideGroups);
+    }
+
+    /** How many of the nodes are members at first. */
+    public int founders() {
+        return founding.count();
+    }
+
+    /** Whether any node has no state machine. */
+    public boolean hasWitnesses() {
+        return founding.witnesses() != 0;
     }
 
     /** Whether a node has no state machine. */
     public boolean isWitness(final int node) {
-        return (witnesses >>> node & 1) != 0;
+        return (founding.witnesses() >>> node & 1) != 0;
     }
 
-    /** Those of the founders that have none. */
-    List<Integer> foundingWitnesses() {
-        return IntStream.range(0, founders).filter(this::isWitness).boxed().toList();
+    /** This group as a node is told of it. */
+    GroupSpec spec(final int node, final GroupConfig told, final Supplier<? extends StateMachine> made) {
+        return new GroupSpec(groupId, told, isWitness(node) ? null : made).with(LeaderFitness.DEFAULT_PRIORITY,
+            IntStream.range(0, founders()).filter(this::isWitness).boxed().toList());
     }
 
     /** The same with threads for long reads. */
     public SimCluster withReadThreads(final int newReadThreads) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
-            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founders, electorate,
-            births, newReadThreads, groupId, NodeSettings.same(nodes, shared(newReadThreads)), sideGroups, witnesses);
+            orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, founding, electorate,
+            births, newReadThreads, groupId, NodeSettings.same(nodes, shared(newReadThreads)), sideGroups);
     }
 
     /**
@@ -133,9 +157,9 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
         final SimCluster side = new SimCluster(scheduler, network, trace, streams, violations, newConfig, nodes, disks,
             scatteredLog, orderedLog, snapshotConfig, flushing, snapshots, newMachines,
             new SnapshotChecker(newGroupId, violations),
-            new BoundsChecker(newGroupId, node -> settings.of(node, newConfig), violations), founders,
-            new Electorate(founders, violations), births, readThreads, newGroupId, settings,
-            List.of(), witnesses);
+            new BoundsChecker(newGroupId, node -> settings.of(node, newConfig), violations), founding,
+            new Electorate(founders(), violations), births, readThreads, newGroupId, settings,
+            List.of());
         sideGroups.add(side);
         return side;
     }
@@ -158,8 +182,8 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
     public static final int GROUP_ID = 0;
 
     public int[] members() {
-        final int[] members = new int[founders];
-        for (int i = 0; i < founders; i++) {
+        final int[] members = new int[founders()];
+        for (int i = 0; i < members.length; i++) {
             members[i] = i;
         }
         return members;

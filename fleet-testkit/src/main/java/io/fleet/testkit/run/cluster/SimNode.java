@@ -1,6 +1,5 @@
 package io.fleet.testkit.run.cluster;
 
-import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.TransferOutcome;
@@ -151,11 +150,6 @@ public final class SimNode implements DiskHost {
         return nodeId;
     }
 
-    /** Whether it has no state machine. */
-    boolean isWitness() {
-        return cluster.isWitness(nodeId);
-    }
-
     public boolean isUp() {
         return core != null;
     }
@@ -189,13 +183,7 @@ public final class SimNode implements DiskHost {
 
     /** All groups, as a process on these disks is told of them. */
     List<GroupSpec> groups(final Supplier<? extends StateMachine> machines) {
-        return cluster.groups().stream().map(group -> spec(group.groupId(), group.config(), machines)).toList();
-    }
-
-    private GroupSpec spec(final int groupId, final GroupConfig config,
-                           final Supplier<? extends StateMachine> machines) {
-        return new GroupSpec(groupId, config, cluster.isWitness(nodeId) ? null : machines)
-            .with(LeaderFitness.DEFAULT_PRIORITY, cluster.foundingWitnesses());
+        return cluster.groups().stream().map(group -> group.spec(nodeId, group.config(), machines)).toList();
     }
 
     /** From now on long reads take little time. */
@@ -312,7 +300,7 @@ public final class SimNode implements DiskHost {
         try {
             media.forEach(medium -> disks.add(medium.mount()));
             core = new NodeCore(new NodeContext(SimCluster.CLUSTER_ID, nodeId, founders(),
-                cluster.groups().stream().map(group -> spec(group.groupId(), group.config(nodeId),
+                cluster.groups().stream().map(group -> group.spec(nodeId, group.config(nodeId),
                     () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
@@ -507,7 +495,7 @@ public final class SimNode implements DiskHost {
     /** A snapshot of one LSN says the same on every node that executes; what a damaged disk makes of it is another
      * matter. */
     private void onSnapshot(final int groupId, final long lsn) {
-        if (!operator.isDamaged(nodeId) && !isWitness()) {
+        if (!operator.isDamaged(nodeId) && !cluster.isWitness(nodeId)) {
             cluster.group(groupId).sameSnapshots().onSnapshot(nodeId, media.get(0), lsn);
         }
     }

@@ -49,7 +49,7 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
             streams.stream("groups", 0));
         final RunPlan disturbed = Suspensions.in(ClientCuts.in(grouped, streams.stream("client-cuts", 0)),
             streams.stream("suspensions", 0));
-        return WitnessRuns.in(Swarm.slowMachines(Swarm.ownSettings(LateDamage.in(disturbed,
+        return Swarm.witnesses(Swarm.slowMachines(Swarm.ownSettings(LateDamage.in(disturbed,
             streams.stream("late-damage", 0)), streams.stream("own-settings", 0)),
             streams.stream("slow-machines", 0)), streams.stream("witnesses", 0));
     }

@@ -72,6 +72,8 @@ final class Swarm {
     /** Of runs in which each process has settings of its own. */
     private static final int OWN_SETTINGS_PERCENT = 10;
     private static final int SLOW_MACHINES_PERCENT = 20;
+    private static final int WITNESSES_PERCENT = 8;
+    private static final int WITNESS_SPARE_ONE_IN = 3;
     private static final int STAGING = 256 << 10;
 
     private Swarm() {
@@ -180,6 +182,27 @@ final class Swarm {
         final int threads = 1 + random.nextInt(MOST_READ_THREADS);
         return on && !work.handles() && (work.quorumPercent() > 0 || work.stalePercent() > 0)
             ? plan.withConfig(plan.config().withReadThreads(threads)) : plan;
+    }
+
+    /**
+     * Witnesses: fewer than half of the founders, the last ones, and some of those that may come; from chance of its
+     * own, so that all else of a plan is as it was.
+     */
+    static RunPlan witnesses(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig config = plan.config();
+        final int most = (config.founders() - 1) / 2;
+        if (!isOn(WITNESSES_PERCENT, random) || most + config.spares() == 0) {
+            return plan;
+        }
+        long witnesses = 0;
+        final int founding = most == 0 ? 0 : 1 + random.nextInt(most);
+        for (int node = config.founders() - founding; node < config.founders(); node++) {
+            witnesses |= 1L << node;
+        }
+        for (int node = config.founders(); node < config.nodes(); node++) {
+            witnesses |= random.nextInt(WITNESS_SPARE_ONE_IN) == 0 ? 1L << node : 0;
+        }
+        return plan.withConfig(config.withGroups(1).withWitnesses(witnesses));
     }
 
     /** Machines that are slow at times; from chance of its own, so that all else of a plan is as it was. */

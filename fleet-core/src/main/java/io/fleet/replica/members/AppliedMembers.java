@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.members;
 
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.membership.Configuration;
@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /** Who belongs to the group as of what is applied, and as of what is recorded (S14). */
-final class AppliedMembers {
+public final class AppliedMembers {
     /** So many earlier configurations are known, for witnesses that are given a position. */
     private static final int FORMER = 8;
 
@@ -17,27 +17,27 @@ final class AppliedMembers {
     private final ArrayDeque<Configuration> former = new ArrayDeque<>();
 
     /** {@link Configuration#UNKNOWN} for the first one. */
-    Configuration applied() {
+    public Configuration applied() {
         return applied;
     }
 
-    Configuration recorded() {
+    public Configuration recorded() {
         return recorded;
     }
 
     /** The state is that of a snapshot. */
-    void begin(final Configuration configuration) {
+    public void begin(final Configuration configuration) {
         former.clear();
         applied = configuration;
         onRecorded(configuration);
     }
 
-    void onRecorded(final Configuration configuration) {
+    public void onRecorded(final Configuration configuration) {
         recorded = configuration.version() > recorded.version() ? configuration : recorded;
     }
 
     /** An entry that brings a configuration is applied. */
-    void apply(final ChosenEntry entry, final long lsn) {
+    public void apply(final ChosenEntry entry, final long lsn) {
         former.addFirst(applied);
         if (former.size() > FORMER) {
             former.removeLast();
@@ -46,13 +46,12 @@ final class AppliedMembers {
     }
 
     /** An entry that brings a configuration is handed to the ordered log. */
-    void record(final ChosenEntry entry, final long lsn) {
+    public void record(final ChosenEntry entry, final long lsn) {
         onRecorded(read(entry, lsn, recorded));
     }
 
     /** As of an applied LSN; null where that is not known any more. */
-    @Nullable
-    Configuration at(final long lsn) {
+    public @Nullable Configuration at(final long lsn) {
         if (applied.version() <= lsn) {
             return applied;
         }

@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.members;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
@@ -9,11 +9,11 @@ import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** The configuration of a group in a snapshot of a replica: its version, and its bytes. */
-final class SnapshotMembers {
+public final class SnapshotMembers {
     private SnapshotMembers() {
     }
 
-    static void write(final Configuration configuration, final SnapshotWriter out) {
+    public static void write(final Configuration configuration, final SnapshotWriter out) {
         final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
         final byte[] bytes = new byte[ConfigurationCodec.encode(configuration, buffer, 0)];
         buffer.getBytes(0, bytes);
@@ -21,7 +21,7 @@ final class SnapshotMembers {
         out.writeBytes(bytes);
     }
 
-    static Configuration read(final SnapshotReader in, final long lsn) {
+    public static Configuration read(final SnapshotReader in, final long lsn) {
         final long version = in.readLong();
         final byte[] bytes = in.readBytes();
         final Configuration read = ConfigurationCodec.decode(new UnsafeBuffer(bytes), 0, bytes.length, version);

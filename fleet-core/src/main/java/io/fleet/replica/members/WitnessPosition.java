@@ -1,13 +1,12 @@
-package io.fleet.replica;
+package io.fleet.replica.members;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import org.agrona.DirectBuffer;
+import org.agrona.ExpandableArrayBuffer;
 
 /**
  * What the snapshot of a witness says (G12): how far it has come, and who belongs to the group there. Whoever executes
@@ -17,12 +16,12 @@ import org.agrona.DirectBuffer;
  * long version | long LSN | long log time | int 0, or 1 and then: configuration
  * </pre>
  */
-final class WitnessPosition {
+public final class WitnessPosition {
     private WitnessPosition() {
     }
 
-    static void write(final long lsn, final long logTime, final Configuration configuration,
-                      final SnapshotWriter out) {
+    public static void write(final long lsn, final long logTime, final Configuration configuration,
+                             final SnapshotWriter out) {
         out.writeLong(SnapshotVersion.OF_WITNESS);
         out.writeLong(lsn);
         out.writeLong(logTime);
@@ -33,39 +32,46 @@ final class WitnessPosition {
     }
 
     /** The same in memory; the log time is that of the next entry. */
-    static byte[] encode(final long lsn, final Configuration configuration) {
-        final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        write(lsn, 0, configuration, new InMemory(bytes));
-        return bytes.toByteArray();
+    public static byte[] encode(final long lsn, final Configuration configuration) {
+        final InMemory out = new InMemory();
+        write(lsn, 0, configuration, out);
+        final byte[] bytes = new byte[out.length];
+        out.buffer.getBytes(0, bytes);
+        return bytes;
     }
 
     /** {@link Configuration#UNKNOWN} where the group has its first members. */
-    static Configuration readMembers(final SnapshotReader in, final long lsn) {
+    public static Configuration readMembers(final SnapshotReader in, final long lsn) {
         return in.readInt() == 0 ? Configuration.UNKNOWN : SnapshotMembers.read(in, lsn);
     }
 
     /** Numbers as in the file of a snapshot. */
-    private record InMemory(ByteArrayOutputStream bytes) implements SnapshotWriter {
+    private static final class InMemory implements SnapshotWriter {
+        private final ExpandableArrayBuffer buffer = new ExpandableArrayBuffer();
+        private int length;
+
         @Override
-        public void write(final DirectBuffer source, final int offset, final int length) {
-            final byte[] copy = new byte[length];
-            source.getBytes(offset, copy);
-            bytes.writeBytes(copy);
+        public void write(final DirectBuffer source, final int offset, final int count) {
+            buffer.putBytes(length, source, offset, count);
+            length += count;
         }
 
         @Override
-        public void write(final byte[] source, final int offset, final int length) {
-            bytes.write(source, offset, length);
+        public void write(final byte[] source, final int offset, final int count) {
+            buffer.putBytes(length, source, offset, count);
+            length += count;
         }
 
         @Override
         public void writeInt(final int value) {
-            bytes.writeBytes(ByteBuffer.allocate(Integer.BYTES).order(LITTLE_ENDIAN).putInt(value).array());
+            buffer.putInt(length, value, LITTLE_ENDIAN);
+            length += Integer.BYTES;
         }
 
         @Override
         public void writeLong(final long value) {
-            bytes.writeBytes(ByteBuffer.allocate(Long.BYTES).order(LITTLE_ENDIAN).putLong(value).array());
+            buffer.putLong(length, value, LITTLE_ENDIAN);
+            length += Long.BYTES;
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.members;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.error.SnapshotFormatException;
@@ -7,19 +7,19 @@ import io.fleet.machine.SnapshotReader;
 /** What a snapshot of a replica begins with, which says what else is in it; one of version 1 begins with its LSN. */
 public final class SnapshotVersion {
     private static final long VERSIONED = Long.MIN_VALUE;
-    static final long PLAIN = VERSIONED | 2;
+    public static final long PLAIN = VERSIONED | 2;
     /** The same with a configuration, where the group has had more than its first one. */
-    static final long WITH_MEMBERS = VERSIONED | 3;
+    public static final long WITH_MEMBERS = VERSIONED | 3;
     /** The same with the payloads that are referred to, and perhaps a configuration. */
-    static final long WITH_PAYLOADS = VERSIONED | 4;
+    public static final long WITH_PAYLOADS = VERSIONED | 4;
     /** That of a witness, which has no state: {@link WitnessPosition}. */
-    static final long OF_WITNESS = VERSIONED | 5;
+    public static final long OF_WITNESS = VERSIONED | 5;
 
     private SnapshotVersion() {
     }
 
     /** What the snapshot of a replica with a state may begin with. */
-    static void requireKnown(final long first) {
+    public static void requireKnown(final long first) {
         if (first < 0 && first != PLAIN && first != WITH_MEMBERS && first != WITH_PAYLOADS) {
             throw new SnapshotFormatException("a snapshot of a replica has version " + (first & ~VERSIONED)
                 + ", but must have version 1 to " + (WITH_PAYLOADS & ~VERSIONED));
@@ -31,7 +31,7 @@ public final class SnapshotVersion {
      *
      * @param in where from; read as far as that only.
      * @return the configuration; null when the members had not changed by then.
-     * @throws SnapshotFormatException when it is not what {@link Replica#writeSnapshot} writes.
+     * @throws SnapshotFormatException when it is not what {@code Replica.writeSnapshot} writes.
      */
     public static Configuration membersOf(final SnapshotReader in) {
         final long version = in.readLong();

@@ -1,0 +1,17 @@
+package io.fleet.examples.kv.server;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Who belongs to the group at first, and how this node comes to it.
+ *
+ * @param members   host:port of each member's transport, in the order of their ids; empty for all in this process.
+ * @param joins     whether this node joins a group that exists, rather than to found one.
+ * @param alone     whether it may found a group of which it is the only member.
+ * @param witnesses which of the members are witnesses: they persist and vote, and have no store.
+ */
+public record KvMembership(List<String> members, boolean joins, boolean alone, Set<Integer> witnesses) {
+    /** All in this process. */
+    public static final KvMembership EMBEDDED = new KvMembership(List.of(), false, false, Set.of());
+}
