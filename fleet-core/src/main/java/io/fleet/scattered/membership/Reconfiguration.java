@@ -11,7 +11,6 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberAddress;
-import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
@@ -448,10 +447,9 @@ public final class Reconfiguration implements MemberChanges {
         final GroupMember member = current.member(change.node);
         final GroupMember replaced = current.member(change.replaced);
         final boolean isForObserver = change.kind == MemberChange.ADD_OBSERVER;
-        final MemberRole role = change.role();
-        final boolean isPromotion = member != null && member.isObserver() && role == MemberRole.FULL;
+        final boolean isPromotion = member != null && member.isObserver() && change.isForFull();
         if (member != null && (member.voter() || !member.endpoint().equals(change.endpoint)
-            || role != member.role() && !isPromotion)) {
+            || change.role() != member.role() && !isPromotion)) {
             return MemberChangeAnswer.MEMBER_ALREADY;
         }
         final int goes = change.isReplacement() ? change.replaced : GroupMember.NOBODY;
@@ -476,7 +474,7 @@ public final class Reconfiguration implements MemberChanges {
         }
         final Configuration next = isForObserver ? current.withObserver(change.node, change.endpoint)
             : isPromotion ? current.withObserverAsLearner(change.node, goes)
-            : current.withLearner(change.node, change.endpoint, goes, role);
+            : current.withLearner(change.node, change.endpoint, goes, change.role());
         if (next.learner().isPresent() && !next.withLearnerPromoted().hasEnoughReplicas()) {
             return MemberChangeAnswer.TOO_FEW_REPLICAS;
         }

@@ -37,6 +37,11 @@ public final class MemberChange implements Message {
         return kind == REPLACE || kind == REPLACE_BY_WITNESS;
     }
 
+    /** Whether the one that comes is to vote and execute. */
+    public boolean isForFull() {
+        return role() == MemberRole.FULL;
+    }
+
     /** What the one that comes is for. */
     public MemberRole role() {
         return switch (kind) {
