@@ -35,6 +35,8 @@ final class ChaosCommand implements Callable<Integer> {
     private Path directory;
     @Option(names = "--power-cut", description = "kills all three processes at once, twice, instead of one by one")
     private boolean powerCut;
+    @Option(names = "--witness", description = "node 2 has no keys: it only persists and votes")
+    private boolean hasWitness;
     @Option(names = "--max-gap-ms", paramLabel = "MS", defaultValue = "1500",
         description = "fails when no client is answered for so long; not with --power-cut "
             + "(default: ${DEFAULT-VALUE})")
@@ -47,7 +49,7 @@ final class ChaosCommand implements Callable<Integer> {
         checks.range("--max-gap-ms", maxGapMillis, 1, 3_600_000);
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.chaos(Duration.ofSeconds(seconds), clients, directory, powerCut,
-            Duration.ofMillis(maxGapMillis));
+            Duration.ofMillis(maxGapMillis)).witnesses(hasWitness ? 1 : 0);
         return TortureRun.run(options, spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 }

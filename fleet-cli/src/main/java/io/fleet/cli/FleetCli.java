@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
  * options were wrong and nothing was started; {@code fleet admin} has one more.
  */
 @Command(name = "fleet", description = "Fleet: replicated state machines for JVM services.",
-    subcommands = CommandLine.HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
+    subcommands = HelpCommand.class, synopsisSubcommandLabel = "COMMAND",
     footer = {"%nA program of its own measures Fleet beside other systems:", "  ./fleet help bench"})
 public final class FleetCli {
     private final CommandLine commands;

@@ -211,9 +211,17 @@ class FleetCliTest {
         assertEquals(0, run("help"));
         assertEquals(0, run("help kv"));
         assertTrue(out.toString().contains("--dissemination"), out.toString());
+        assertEquals(0, run("help admin add"));
+        assertTrue(out.toString().contains("--role=full|replica|storage"), out.toString());
         assertEquals(0, run("version"));
         assertTrue(out.toString().contains("fleet development, Java "), out.toString());
         assertEquals("", err.toString());
+    }
+
+    @Test
+    void shouldSayWhatIsNoCommand() {
+        assertEquals(2, run("help admin grow"));
+        assertTrue(err.toString().contains("'grow' is no command of 'fleet admin'"), err.toString());
     }
 
     @ParameterizedTest

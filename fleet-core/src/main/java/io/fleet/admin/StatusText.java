@@ -71,6 +71,7 @@ final class StatusText {
         return switch (report.belonging()) {
             case REMOVED -> "REMOVED: does not belong to the group any more";
             case NOT_YET -> report.status().standing() + ": waits to be added";
+            case OBSERVER -> report.status().standingLine() + " (observer)";
             case WITNESS -> report.status().standingLine() + " (witness)";
             default -> report.status().standingLine();
         };

@@ -5,6 +5,7 @@ import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.common.Counter;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.NodeCore;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.storage.coverage.CoverageMark;
@@ -193,6 +194,12 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
                     .tags(tags.and("role", lower(role))).description("1 for the role that this node has in the group")
                     .register(registry));
             }
+            for (final MemberRole role : MemberRole.values()) {
+                keep(registry, Gauge.builder("fleet.group.member.role", core, c -> isMember(c, groupId, role) ? 1 : 0)
+                    .tags(tags.and("role", lower(role)))
+                    .description("1 for what this node is for in the group, by its configuration; 0 for no member")
+                    .register(registry));
+            }
             for (final GroupMember member : core.group(groupId).watch().configuration().members()) {
                 keep(registry, Gauge.builder("fleet.group.replier.queue.entries", core,
                     c -> c.group(groupId).replierQueueDepth(member.node()))
@@ -248,6 +255,11 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
 
     private void keep(final MeterRegistry registry, final Meter meter) {
         removals.add(() -> registry.remove(meter));
+    }
+
+    private static boolean isMember(final NodeCore core, final int groupId, final MemberRole role) {
+        final GroupMember own = core.group(groupId).watch().configuration().member(core.nodeId());
+        return own != null && own.role() == role;
     }
 
     private static String lower(final Enum<?> value) {

@@ -7,15 +7,18 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** The running key-value server of one process: replicas, a RESP server for each, metrics and health. */
 final class KvService {
     /** How long an orderly stop may take; what is durable stays so without one. */
     private static final long STOP_LIMIT_MILLIS = 15_000;
+    private static final long LOOK_NS = 50_000_000;
 
     private final KvOptions options;
     private final Replicas.Launcher launcher;
     private final PrintWriter out;
+    private volatile boolean isClosing;
     private final List<AutoCloseable> open = new ArrayList<>();
 
     KvService(final KvOptions options, final Replicas.Launcher launcher, final PrintWriter out) {
@@ -36,6 +39,7 @@ final class KvService {
             final Replicas replicas = launcher.launch(options);
             register(replicas);
             start(replicas);
+            tellWhenReady(replicas);
             replicas.awaitTermination();
         } finally {
             close();
@@ -90,12 +94,37 @@ final class KvService {
         out.flush();
     }
 
+    /** Until then commands wait, or say that there is no leader. */
+    private void tellWhenReady(final Replicas replicas) {
+        final Thread teller = new Thread(() -> {
+            while (!isReady(replicas) && !isClosing) {
+                LockSupport.parkNanos(LOOK_NS);
+            }
+            if (!isClosing) {
+                out.println("ready:    commands are served");
+                out.flush();
+            }
+        }, "fleet-ready");
+        teller.setDaemon(true);
+        teller.start();
+    }
+
+    private static boolean isReady(final Replicas replicas) {
+        for (int i = 0; i < replicas.count(); i++) {
+            if (!replicas.notReady(i).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private synchronized void register(final AutoCloseable part) {
         open.add(part);
     }
 
     /** Closes what is open, the last first. */
     private synchronized void close() {
+        isClosing = true;
         for (int i = open.size() - 1; i >= 0; i--) {
             try {
                 open.get(i).close();
@@ -122,6 +151,10 @@ final class KvService {
         if (closing.isAlive()) {
             System.err.println("fleet: not stopped within " + STOP_LIMIT_MILLIS / 1000 + " s, ending the process;"
                 + " what was acknowledged is durable");
+        }
+        if (!closing.isAlive()) {
+            out.println("stopped");
+            out.flush();
         }
         Runtime.getRuntime().halt(closing.isAlive() ? CommandLines.FAILED : 0);
     }
