@@ -213,10 +213,10 @@ class TimersTest {
     @Test
     void shouldRefuseASnapshotOfAnotherVersion() {
         final MemorySnapshot snapshot = new MemorySnapshot();
-        snapshot.writeLong(Long.MIN_VALUE | 5);
+        snapshot.writeLong(Long.MIN_VALUE | 6);
         final String message = assertThrows(SnapshotFormatException.class,
             () -> replica.readSnapshot(snapshot.reader())).getMessage();
-        assertTrue(message.contains("version 5"), message);
+        assertTrue(message.contains("version 6"), message);
     }
 
     private void entry(final long time, final Body body) {
