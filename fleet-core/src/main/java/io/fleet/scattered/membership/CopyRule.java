@@ -22,6 +22,9 @@ import io.fleet.scattered.snapshot.SnapshotCover;
  * counts that was not heard a moment ago.
  */
 final class CopyRule {
+    /** Each member tells what it holds in four seconds at most, so that one telling may be lost. */
+    private static final long TELL_NS = 9_000_000_000L;
+
     private final GroupContext context;
     private final Membership membership;
     private final Leader leader;
@@ -29,6 +32,10 @@ final class CopyRule {
     private final ConfigurationProgress reach;
     private final SnapshotCover cover;
     private final OrderPause pause;
+    /** Of the ballot whose leader was asked since then for what too few seemed to hold, and when it was asked last. */
+    private long ballot;
+    private long sinceNs;
+    private long lastNs;
 
     CopyRule(final GroupContext context, final Leader leader, final Learner learner,
              final LeadershipTransfers succession, final ConfigurationProgress reach, final SnapshotCover cover) {
@@ -72,6 +79,16 @@ final class CopyRule {
     /** Whether enough are there that would have to hold all. */
     boolean canBeMet(final Configuration next, final long nowNs) {
         return !isAbout(next) || isCopied(next, there(nowNs) | ~membership.voters());
+    }
+
+    /** Whether members have had the time to tell what they hold, since something was asked for that needs that. */
+    boolean haveMembersHadTime(final long nowNs) {
+        if (ballot != leader.ballot() || nowNs - lastNs > TELL_NS) {
+            ballot = leader.ballot();
+            sinceNs = nowNs;
+        }
+        lastNs = nowNs;
+        return nowNs - sinceNs >= TELL_NS;
     }
 
     /** Orders nothing for a moment, where that is wanted; how much was done. */

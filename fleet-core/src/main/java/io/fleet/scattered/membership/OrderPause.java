@@ -7,8 +7,9 @@ import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * A moment in which a leader orders nothing, so that those who are to hold all there is can get there before a change
- * of members. It ends when it is wanted no more, or after half an election timeout; another may begin two later. It
- * begins once nothing is lent, so that it is not over before the next configuration may be ordered (L10).
+ * of members. It ends when it is wanted no more, or after half an election timeout, or two resends if that is longer;
+ * another may begin two later. It begins once nothing is lent, so that it is not over before the next configuration may
+ * be ordered (L10).
  */
 final class OrderPause {
     private static final CoverageMark SETTLES = CoverageMark
@@ -67,7 +68,7 @@ final class OrderPause {
             SETTLES.hit();
             isUnderWay = true;
             hasBeen = true;
-            untilNs = nowNs + context.electionTimeoutNs() / 2;
+            untilNs = nowNs + Math.max(context.electionTimeoutNs() / 2, 2 * context.resendNs());
             leader.hold(true);
             return 1;
         }

@@ -55,8 +55,6 @@ public final class Reconfiguration implements MemberChanges {
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
     private static final long NOT_TAKEN = Long.MIN_VALUE;
-    /** For so long the members of a new ballot have time to tell what they hold, each in four seconds at most. */
-    private static final long COVER_NS = 9_000_000_000L;
     private static final long REPORT_NS = 10_000_000_000L;
 
     private final GroupContext context;
@@ -84,9 +82,6 @@ public final class Reconfiguration implements MemberChanges {
     private long leaderVersion;
     private Configuration former = Configuration.UNKNOWN;
     private long formerUntilNs;
-    /** The ballot whose leader was asked for the first time at {@link #coverSinceNs} who may go. */
-    private long coverBallot;
-    private long coverSinceNs;
     private boolean removed;
     private MemberOutcome outcome;
     /** The newest version that was known here when the leader took the change; {@link #NOT_TAKEN} before. */
@@ -518,11 +513,16 @@ public final class Reconfiguration implements MemberChanges {
             copies.askForPause(nowNs);
             return MemberChangeAnswer.LATER;
         }
-        copies.pause(false, nowNs);
         if (member.voter() && current.witnesses() == 0 && !isCovered(nowNs)) {
             return untilMembersHaveTold(nowNs);
         }
-        return reach.hears(MajorityQuorum.of(next.voters()), nowNs) ? order(next, nowNs) : MemberChangeAnswer.LATER;
+        if (!reach.hears(MajorityQuorum.of(next.voters()), nowNs) || !succession.recallLeases(nowNs)) {
+            return MemberChangeAnswer.LATER;
+        }
+        if (copies.isAbout(next)) {
+            copies.pause(false, nowNs);
+        }
+        return order(next, nowNs);
     }
 
     /**
@@ -536,13 +536,8 @@ public final class Reconfiguration implements MemberChanges {
             || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
     }
 
-    /** The members of a new ballot have some time to tell what they hold. */
     private int untilMembersHaveTold(final long nowNs) {
-        if (coverBallot != leader.ballot()) {
-            coverBallot = leader.ballot();
-            coverSinceNs = nowNs;
-        }
-        return nowNs - coverSinceNs < COVER_NS ? MemberChangeAnswer.LATER : MemberChangeAnswer.NOT_COVERED;
+        return copies.haveMembersHadTime(nowNs) ? MemberChangeAnswer.NOT_COVERED : MemberChangeAnswer.LATER;
     }
 
     /** Once nothing is lent: those who vote in the next one need not be bound to this leader (L10). */
@@ -630,9 +625,12 @@ public final class Reconfiguration implements MemberChanges {
             case MemberChangeAnswer.NO_MEMBER -> takenAt != NOT_TAKEN || seen ? null : "node "
                 + (asked.isReplacement() ? asked.replaced : asked.node) + " is no voter of the group";
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
-            case MemberChangeAnswer.NOT_COVERED -> "with one copy of each body less, too few would be left of what was"
-                + " written before the last change, or where there are witnesses too few are there of those that"
-                + " execute: take a snapshot on each node first, and see that they run";
+            case MemberChangeAnswer.NOT_COVERED -> asked.kind == MemberChange.REMOVE
+                ? "with one copy of each body less, too few would be left of what was written before the last change,"
+                    + " or where there are witnesses too few are there of those that execute: take a snapshot on each"
+                    + " node first, and see that they run"
+                : "where there are witnesses more than half of those that are to vote must execute, be there and hold"
+                    + " all: start those that are away, or replace one of them";
             case MemberChangeAnswer.TOO_FEW_REPLICAS ->
                 "more than half of those that vote must execute commands, so that"
                     + " as many as may be lost never take the last copy of the state with them: " + membership

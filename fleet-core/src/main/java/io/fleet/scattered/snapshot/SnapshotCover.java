@@ -59,6 +59,7 @@ public final class SnapshotCover implements DurableSnapshots {
 
     @Override
     public void onOwn(final long lsn) {
+        ever = lsn < own ? 0 : ever;
         own = lsn;
         tellNow = true;
     }
@@ -83,8 +84,8 @@ public final class SnapshotCover implements DurableSnapshots {
     }
 
     /**
-     * The highest that {@link #ofQuorum} was in the present configuration, as long as nobody was repaired: what so many
-     * hold durably they still hold when they are silent.
+     * The highest that {@link #ofQuorum} was since others executed, as long as nobody was repaired or told of less:
+     * what so many hold durably they still hold when they are silent.
      */
     long everOfQuorum(final long nowNs) {
         return Math.max(ofQuorum(nowNs), ever);
@@ -156,10 +157,10 @@ public final class SnapshotCover implements DurableSnapshots {
     public void onConfiguration() {
         tellNow = true;
         final Set<Integer> full = context.membership().current().fullMembers();
-        ever = full.equals(copies) ? ever : 0;
-        copies = full;
         final int next = context.membership().current().number();
         final boolean skipped = next > number + 1;
+        ever = !skipped && full.equals(copies) ? ever : 0;
+        copies = full;
         number = next;
         if (skipped) {
             SKIPPED.hit();

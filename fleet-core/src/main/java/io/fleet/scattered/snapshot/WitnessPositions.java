@@ -51,7 +51,8 @@ public final class WitnessPositions {
         final long position = Math.min(cover.everOfQuorum(nowNs), context.progress().applied());
         if (position < request.fromLsn || position < context.recorded().first() - 1) {
             NOT_COVERED.hit();
-            isSnapshotWanted |= request.maxBytes == 0 && cover.own() < context.progress().applied();
+            isSnapshotWanted |= request.maxBytes == 0 && cover.own() < request.fromLsn
+                && request.fromLsn <= context.progress().applied();
             return true;
         }
         final byte[] next = context.progress().witnessPosition(position);

@@ -37,6 +37,9 @@ final class MembershipOptions {
             throw checks.wrong("--alone is given, but " + (joins ? "so is --join" : "--members names " + members.size()
                 + " nodes: it is for a group that one node founds"));
         }
+        if (isCoded && !witnesses.isEmpty()) {
+            throw checks.wrong("--witnesses is given, but a group of --mode coded has none");
+        }
         for (final int witness : witnesses) {
             requireWitness(witness, members.size(), node, checks);
         }
