@@ -13,6 +13,7 @@ public final class FakeRecorded implements RecordedEntries {
     final List<byte[]> bodies = new ArrayList<>();
     int lastMaxBytes;
     long first = 1;
+    long letGo;
     long lastWithoutBody;
 
     public void add(final EntryMeta meta, final byte[] body) {
@@ -23,6 +24,11 @@ public final class FakeRecorded implements RecordedEntries {
     @Override
     public long first() {
         return first;
+    }
+
+    @Override
+    public long letGo() {
+        return letGo;
     }
 
     @Override

@@ -94,6 +94,18 @@ class WitnessPositionsTest {
     }
 
     @Test
+    void shouldOfferWhatWasLetGoOfBeforeItWasStarted() { // G11: it was covered then
+        cover.onRejoin(world.context.membership().slotOf(FULL));
+        world.recorded.letGo = 40;
+        assertTrue(ask(1));
+        assertEquals(40, world.out.last(SnapshotOffer.class).lsn);
+        world.context.membership().adopt(world.context.membership().current().withObserver(8, "y:2").at(41));
+        world.out.clear();
+        assertTrue(ask(1));
+        assertTrue(world.out.all(SnapshotOffer.class).isEmpty(), "it may have been before there were witnesses");
+    }
+
+    @Test
     @Expects("witness-positions.members-of-then-are-not-known")
     void shouldWantASnapshotWhereItDoesNotKnowTheMembersOfThen() {
         world.progress.position = null;

@@ -14,6 +14,15 @@ public interface RecordedEntries {
     }
 
     /**
+     * Up to where entries were let go of, because snapshots cover them, now or before a start.
+     *
+     * @return the LSN; 0 for none, and where the log goes on behind a snapshot of another node, so that it is not known.
+     */
+    default long letGo() {
+        return 0;
+    }
+
+    /**
      * The highest LSN that was recorded here without its body, because others hold that, or that may be among those
      * that the disk could not read for others.
      *

@@ -64,6 +64,11 @@ public final class GroupOrderedLog implements OrderedLogWriter, RecordedEntries 
     }
 
     @Override
+    public long letGo() {
+        return log.letGo(groupId);
+    }
+
+    @Override
     public long lastWithoutBody() {
         return Math.max(log.lastWithoutBody(groupId), storage.unreadable().upTo(groupId));
     }

@@ -48,7 +48,7 @@ public final class WitnessPositions {
         if (request.maxBytes > 0 && request.fromLsn >= context.recorded().first()) {
             return false;
         }
-        final long position = Math.min(cover.everOfQuorum(nowNs), context.progress().applied());
+        final long position = Math.min(Math.max(cover.everOfQuorum(nowNs), letGo()), context.progress().applied());
         if (position < request.fromLsn || position < context.recorded().first() - 1) {
             NOT_COVERED.hit();
             isSnapshotWanted |= request.maxBytes == 0 && cover.own() < request.fromLsn
@@ -71,6 +71,15 @@ public final class WitnessPositions {
         offer.nonce = request.nonce;
         context.outbound().send(sender, offer);
         return true;
+    }
+
+    /**
+     * What was let go of here in the present configuration, which has witnesses, a write quorum of snapshots covered
+     * then, also before this process was started.
+     */
+    private long letGo() {
+        final long gone = context.recorded().letGo();
+        return gone >= context.membership().version() ? gone : 0;
     }
 
     /** A witness asks for the bytes of what it was offered. */

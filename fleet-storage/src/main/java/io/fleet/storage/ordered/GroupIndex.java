@@ -19,6 +19,8 @@ final class GroupIndex {
     long durable;
     /** Lowest LSN that can be read; above {@link #durable} when there is none. */
     long first = 1;
+    /** Whether it begins there since it went on behind a snapshot, and not since entries were let go of. */
+    private boolean isBegunAnew;
     /** The frame of the newest durable record, which says up to where the group has come; 0 for none. */
     long lastFrame;
     /** Highest LSN appended without its body; 0 for none. */
@@ -48,6 +50,7 @@ final class GroupIndex {
     /** The group goes on behind {@code lsn}: nothing up to it can be read any more. */
     void skipTo(final long lsn, final long framePosition) {
         size = 0;
+        isBegunAnew = true;
         first = lsn + 1;
         durable = lsn;
         lastFrame = framePosition;
@@ -55,7 +58,7 @@ final class GroupIndex {
 
     /** Entries up to an LSN are not to be read any more, although they may be there still. */
     void forgetUpTo(final long lsn) {
-        first = Math.max(first, Math.min(lsn, durable) + 1);
+        beginAt(Math.min(lsn, durable) + 1);
     }
 
     /** The frame from which to walk to an entry in [first, durable]. */
@@ -74,7 +77,17 @@ final class GroupIndex {
             size -= gone;
             System.arraycopy(lsns, gone, lsns, 0, size);
             System.arraycopy(frames, gone, frames, 0, size);
-            first = Math.max(first, size == 0 ? durable + 1 : lsns[0]);
+            beginAt(size == 0 ? durable + 1 : lsns[0]);
         }
+    }
+
+    private void beginAt(final long lsn) {
+        isBegunAnew &= lsn <= first;
+        first = Math.max(first, lsn);
+    }
+
+    /** Up to where entries were let go of, as far as that is known. */
+    long letGo() {
+        return isBegunAnew ? 0 : first - 1;
     }
 }

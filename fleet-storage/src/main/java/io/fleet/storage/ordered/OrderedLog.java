@@ -276,6 +276,17 @@ public final class OrderedLog implements AutoCloseable {
     }
 
     /**
+     * Up to where entries of a group were let go of by {@link #trim}, now or before a start.
+     *
+     * @param groupId of the group.
+     * @return the LSN; 0 for none, and where the log goes on behind a snapshot, so that it is not known.
+     */
+    public long letGo(final int groupId) {
+        final GroupIndex group = groups.get(groupId);
+        return group == null ? 0 : group.letGo();
+    }
+
+    /**
      * The highest LSN of a group that was appended without its body, recovered ones included. Entries that were let go
      * of may not be counted any more after a start.
      *

@@ -307,6 +307,7 @@ class OrderedLogTest {
         log = open(disk);
         assertEquals(101, log.appended(1));
         assertEquals(101, log.first(1));
+        assertEquals(0, log.letGo(1), "what is below never was here");
         assertEquals(1, check(log, 1, 101, 101, 100));
         final OrderedLog again = log;
         assertThrows(IllegalArgumentException.class, () -> again.skipTo(1, 101));
@@ -326,6 +327,7 @@ class OrderedLogTest {
         for (int life = 0; life < 2; life++) {
             assertTrue(log.first(2) > 1 && log.first(2) <= 651, "first " + log.first(2));
             assertTrue(log.first(1) <= 701, "first " + log.first(1));
+            assertEquals(log.first(2) - 1, log.letGo(2), "also after a start");
             for (int group = 1; group <= 2; group++) {
                 for (long lsn = log.first(group); lsn <= 1000; lsn += 7) {
                     assertTrue(check(log, group, lsn, lsn + 6, 1_000_000) > 0);
@@ -351,6 +353,7 @@ class OrderedLogTest {
         assertEquals(6, check(log, 1, 5, 10, 1000));
         log.trim(group -> 1_000);
         assertEquals(11, log.first(1), "not above what is durable");
+        assertEquals(10, log.letGo(1));
         append(log, 1, 11, 10);
         flush(log, true);
         assertEquals(1, check(log, 1, 11, 11, 1000));

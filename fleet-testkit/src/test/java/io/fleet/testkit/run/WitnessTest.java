@@ -123,6 +123,27 @@ class WitnessTest extends LanGroup {
     }
 
     @Test
+    void shouldGoOnWhereAllWereStartedAgainAndOneIsAway() {
+        lan.snapshots(SnapshotConfig.defaults().withRunning(0, 0, 0).withTrim(TrimPolicy.QUORUM, 1));
+        foundWithWitness();
+        write();
+        nodes.get(WITNESS).kill();
+        for (int i = 0; i < 4; i++) {
+            trim();
+        }
+        nodes.get(0).kill();
+        nodes.get(1).kill();
+        restart(0);
+        restart(WITNESS);
+        assertTrue(lan.runUntil(60_000, () -> nodes.get(0).isLeader()));
+        for (int i = 0; i < 100; i++) {
+            write();
+        }
+        assertTrue(lan.runUntil(60_000, () -> nodes.get(WITNESS).status().applied() == nodes.get(0).status()
+            .applied()));
+    }
+
+    @Test
     void shouldBeAddedAndTakeThePlaceOfOthers() {
         lan.snapshots(SnapshotConfig.defaults().withRunning(0, 0, 0).withTrim(TrimPolicy.QUORUM, 1));
         lan.witnesses(Set.of(3, 4));

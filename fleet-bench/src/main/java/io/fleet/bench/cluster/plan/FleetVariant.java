@@ -13,7 +13,9 @@ public enum FleetVariant {
     /** More messages, and no replica waits for the leader's word. */
     EVERYONE_LEARNS("everyone-learns", "learning", "everyone", "each acknowledgement goes to everyone"),
     /** The fewest messages under load, and one hop more. */
-    LEADER_LEARNS("leader-learns", "learning", "leader", "acknowledgements go to the leader alone");
+    LEADER_LEARNS("leader-learns", "learning", "leader", "acknowledgements go to the leader alone"),
+    /** One machine's state and execution less. */
+    WITNESS("witness", "witnesses", "1", "the last node has no state: it persists and votes");
 
     /** Who is varied. */
     public static final String PEER = "fleet";

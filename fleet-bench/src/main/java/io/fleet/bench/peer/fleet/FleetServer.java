@@ -9,6 +9,7 @@ import io.fleet.bench.peer.PeerServer;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.NodeStatus;
@@ -46,12 +47,15 @@ final class FleetServer implements PeerServer {
         hasSnapshots = settings.hasSnapshots();
         final int founders = settings.founders(config);
         final boolean joins = id >= founders;
-        node = FleetNode.launch(settings.to(NodeConfig.builder().clusterId(1), config.directory(id))
-            .nodeId(id)
+        final NodeConfig.Builder builder = settings.to(NodeConfig.builder().clusterId(1), config.directory(id));
+        if (settings.isWitness(config, id)) {
+            builder.witness(GROUP, settings.group());
+        } else {
+            builder.group(GROUP, settings.group(), () -> settings.machine(config));
+        }
+        node = FleetNode.launch(builder.nodeId(id)
             .members(joins ? members(config).subList(id - 1, id + 1) : members(config).subList(0, founders))
-            .joins(joins).foundsAlone(founders == 1)
-            .group(GROUP, settings.group(), () -> settings.machine(config))
-            .build());
+            .joins(joins).foundsAlone(founders == 1).build());
         endWith(node);
     }
 
@@ -66,9 +70,11 @@ final class FleetServer implements PeerServer {
     }
 
     static List<Member> members(final PeerConfig config) {
+        final FleetSettings settings = FleetSettings.of(config.settings());
         final List<Member> members = new ArrayList<>();
         for (int i = 0; i < config.nodes(); i++) {
-            members.add(new Member(i, PeerConfig.HOST, config.port(i, 0)));
+            members.add(new Member(i, PeerConfig.HOST, config.port(i, 0)).withRole(
+                settings.isWitness(config, i) ? MemberRole.STORAGE : MemberRole.FULL));
         }
         return members;
     }

@@ -23,7 +23,7 @@ final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
     private static final String NAMES = "dissemination, transport, replier, replier-queue, learning, persistence, "
         + "directories, flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, "
-        + "snapshots, trim, margin, write-rate, founders, leases, replica-leases";
+        + "snapshots, trim, margin, write-rate, founders, witnesses, leases, replica-leases";
 
     private GroupConfig group = GroupConfig.scattered();
     private TransportKind transport = TransportKind.MDC;
@@ -34,6 +34,7 @@ final class FleetSettings {
     private boolean isOffHeap;
     private SnapshotConfig snapshots = SnapshotConfig.defaults();
     private int founders;
+    private int witnesses;
 
     private FleetSettings() {
     }
@@ -76,6 +77,7 @@ final class FleetSettings {
             case "replica-leases" -> group =
                 group.withLeases(LeaseConfig.of(Long.parseLong(value)).atEveryReplica());
             case "founders" -> founders = Integer.parseInt(value);
+            case "witnesses" -> witnesses = Integer.parseInt(value);
             case "write-rate" -> snapshots = snapshots.withWriteBytesPerSecond(Long.parseLong(value));
             default -> throw new IllegalArgumentException("setting is '" + name + "', but must be one of " + NAMES);
         }
@@ -114,6 +116,11 @@ final class FleetSettings {
     /** How many nodes found the group: the first ones. The others join it when they are told to. */
     int founders(final PeerConfig config) {
         return founders == 0 ? config.nodes() : founders;
+    }
+
+    /** Whether a node is a witness: one of the last founders. */
+    boolean isWitness(final PeerConfig config, final int id) {
+        return id < founders(config) && id >= founders(config) - witnesses;
     }
 
     /** Whether nodes write snapshots. */
