@@ -16,7 +16,8 @@ public interface RecordedEntries {
     /**
      * Up to where entries were let go of, because snapshots cover them, now or before a start.
      *
-     * @return the LSN; 0 for none, and where the log goes on behind a snapshot of another node, so that it is not known.
+     * @return the LSN; 0 for none, and where the log goes on behind a snapshot of another node, so that it is not
+     * known.
      */
     default long letGo() {
         return 0;

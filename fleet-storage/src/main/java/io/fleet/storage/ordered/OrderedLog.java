@@ -460,7 +460,7 @@ public final class OrderedLog implements AutoCloseable {
             limit = Math.min(limit, Math.max(1, lastFile(each.getValue())));
         }
         final long before = log.lowestFile();
-        log.trim(group -> readableFrom((int) group) - 1, limit);
+        log.trim(group -> groups.get((int) group).first - 1, limit);
         if (log.lowestFile() > before) {
             trimIndexes();
         }
@@ -479,11 +479,7 @@ public final class OrderedLog implements AutoCloseable {
      * @param holdingUp  takes the id of each.
      */
     public void heldUpBy(final int leastFiles, final LongConsumer holdingUp) {
-        log.heldUpBy(group -> readableFrom((int) group) - 1, leastFiles, holdingUp);
-    }
-
-    private long readableFrom(final int groupId) {
-        return groups.get(groupId).first;
+        log.heldUpBy(group -> groups.get((int) group).first - 1, leastFiles, holdingUp);
     }
 
     /** Whether the disk is full right now: a flush waits for space for a new file. */
