@@ -3,6 +3,7 @@ package io.fleet.reads;
 import static io.fleet.fixture.cluster.Clusters.ORDERED;
 import static io.fleet.fixture.cluster.Clusters.SCATTERED;
 import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.freeMembers;
 import static io.fleet.fixture.cluster.Clusters.get;
 import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -16,9 +17,6 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.membership.MemberRole;
-import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +40,7 @@ class ObserverReadsTest {
 
     @BeforeEach
     void launch() throws Exception {
-        members = freeMembers();
+        members = freeMembers(NODES);
         for (int node = 0; node < NODES; node++) {
             final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node)
                 .scatteredLog(SCATTERED).orderedLog(ORDERED)
@@ -98,19 +96,5 @@ class ObserverReadsTest {
     private static long counted(final FleetNode node, final String name) {
         return node.core().group(0).modeCounters().stream().filter(counter -> counter.name().equals(name))
             .mapToLong(counter -> counter.counter().get()).sum();
-    }
-
-    private static List<Member> freeMembers() throws IOException {
-        final List<DatagramSocket> sockets = new ArrayList<>();
-        final List<Member> members = new ArrayList<>();
-        try {
-            for (int node = 0; node < NODES; node++) {
-                sockets.add(new DatagramSocket(new InetSocketAddress("127.0.0.1", 0)));
-                members.add(new Member(node, "127.0.0.1", sockets.get(node).getLocalPort()));
-            }
-        } finally {
-            sockets.forEach(DatagramSocket::close);
-        }
-        return members;
     }
 }

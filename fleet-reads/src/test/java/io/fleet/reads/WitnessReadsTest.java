@@ -3,6 +3,7 @@ package io.fleet.reads;
 import static io.fleet.fixture.cluster.Clusters.ORDERED;
 import static io.fleet.fixture.cluster.Clusters.SCATTERED;
 import static io.fleet.fixture.cluster.Clusters.await;
+import static io.fleet.fixture.cluster.Clusters.freeMembers;
 import static io.fleet.fixture.cluster.Clusters.get;
 import static io.fleet.fixture.cluster.Clusters.value;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -19,9 +20,6 @@ import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.consensus.membership.MemberRole;
-import java.io.IOException;
-import java.net.DatagramSocket;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +45,8 @@ class WitnessReadsTest {
 
     @BeforeEach
     void launch() throws Exception {
-        members = freeMembers();
+        members = freeMembers(NODES).stream()
+            .map(member -> member.nodeId() == WITNESS ? member.withRole(MemberRole.STORAGE) : member).toList();
         for (int node = 0; node < NODES; node++) {
             final NodeConfig.Builder config = NodeConfig.builder().clusterId(1).nodeId(node).members(members)
                 .scatteredLog(SCATTERED).orderedLog(ORDERED).directory(directory.resolve("node-" + node));
@@ -89,20 +88,5 @@ class WitnessReadsTest {
     private long counted(final String name) {
         return nodes.get(nodes.size() - 1).core().group(0).modeCounters().stream()
             .filter(counter -> counter.name().equals(name)).mapToLong(counter -> counter.counter().get()).sum();
-    }
-
-    private static List<Member> freeMembers() throws IOException {
-        final List<DatagramSocket> sockets = new ArrayList<>();
-        final List<Member> members = new ArrayList<>();
-        try {
-            for (int node = 0; node < NODES; node++) {
-                sockets.add(new DatagramSocket(new InetSocketAddress("127.0.0.1", 0)));
-                members.add(new Member(node, "127.0.0.1", sockets.get(node).getLocalPort())
-                    .withRole(node == WITNESS ? MemberRole.STORAGE : MemberRole.FULL));
-            }
-        } finally {
-            sockets.forEach(DatagramSocket::close);
-        }
-        return members;
     }
 }

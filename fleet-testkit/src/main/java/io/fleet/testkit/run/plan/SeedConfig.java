@@ -243,8 +243,8 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     /**
      * Whether a node has no state machine.
      *
-     * @param node which.
-     * @return whether.
+     * @param node its id.
+     * @return true for a node that is a witness wherever it is a member.
      */
     public boolean isWitness(final int node) {
         return (witnesses >>> node & 1) != 0;
