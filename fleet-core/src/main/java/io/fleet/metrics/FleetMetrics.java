@@ -134,6 +134,10 @@ public final class FleetMetrics implements MeterBinder, AutoCloseable {
             }
             keep(registry, Gauge.builder("fleet.node.remote.clients", counters.remoteClients, Counter::get)
                 .tags(nodeTags).baseUnit("clients").description("Remote clients connected now").register(registry));
+            keep(registry, Gauge.builder("fleet.transport.deaf.members", core, NodeCore::deaf)
+                .tags(nodeTags).baseUnit("members")
+                .description("Members that do not hear what this node multicasts, and are sent copies")
+                .register(registry));
             for (final Refusal why : Refusal.values()) {
                 keep(registry, FunctionCounter.builder("fleet.transport.refused.senders", core, c -> c.refused(why))
                     .tags(nodeTags.and("cause", lower(why))).baseUnit("senders")

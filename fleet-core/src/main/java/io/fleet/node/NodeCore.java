@@ -315,6 +315,15 @@ public final class NodeCore implements AutoCloseable {
     }
 
     /**
+     * How many members do not hear what this node multicasts, and are sent copies. Any thread may ask.
+     *
+     * @return 0 without multicast.
+     */
+    public int deaf() {
+        return context.transport().deaf();
+    }
+
+    /**
      * What writes to the disks; each may be run by a thread of its own. Any thread may ask for them and read their
      * counters.
      *

@@ -123,6 +123,16 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
+     * How many nodes that are connected say, and have said for two seconds, that they do not hear what this endpoint
+     * multicasts; they are sent copies. Any thread may ask.
+     *
+     * @return 0 where nothing is multicast.
+     */
+    default int deaf() {
+        return 0;
+    }
+
+    /**
      * Where the thread of this endpoint waits when it finds nothing to do.
      *
      * @return always the same one.

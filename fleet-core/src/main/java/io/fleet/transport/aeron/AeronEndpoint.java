@@ -136,6 +136,11 @@ final class AeronEndpoint implements Transport {
     }
 
     @Override
+    public int deaf() {
+        return parts.deaf();
+    }
+
+    @Override
     public int[] connected() {
         return peers.connected();
     }

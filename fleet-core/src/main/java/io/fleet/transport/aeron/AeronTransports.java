@@ -202,7 +202,8 @@ public final class AeronTransports implements AutoCloseable {
             throw new ConfigException(what + ", but with " + (driving == null ? config.kind() : "threadingMode "
                 + config.threadingMode()) + " each endpoint needs AeronTransports of its own");
         }
-        final EndpointParts parts = new EndpointParts(aeron, config, driving, waiter(), ipcWaiters, guard);
+        final EndpointParts parts = new EndpointParts(aeron, config, driving, waiter(), ipcWaiters, guard,
+            this::tell);
         try {
             build.accept(parts);
         } catch (final RuntimeException e) {
@@ -316,6 +317,14 @@ public final class AeronTransports implements AutoCloseable {
     private static Consumer<String> refusals(final AeronConfig config) {
         return config.errorHandler() == null ? text -> LOGGER.log(System.Logger.Level.WARNING, "Aeron: " + text)
             : text -> config.errorHandler().onError(new IllegalStateException(text));
+    }
+
+    private void tell(final System.Logger.Level level, final String text) {
+        if (config.errorHandler() == null || level != System.Logger.Level.WARNING) {
+            LOGGER.log(level, "Aeron: " + text);
+        } else {
+            config.errorHandler().onError(new IllegalStateException(text));
+        }
     }
 
     /** What a packet's handler throws is the polling thread's to deal with. */

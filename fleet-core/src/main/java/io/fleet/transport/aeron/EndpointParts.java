@@ -11,6 +11,8 @@ import io.fleet.transport.aeron.config.Channels;
 import io.fleet.transport.aeron.config.Endpoint;
 import io.fleet.transport.aeron.inbound.Inbound;
 import io.fleet.transport.aeron.inbound.SenderGuard;
+import io.fleet.transport.aeron.reach.HeardBy;
+import io.fleet.transport.aeron.reach.ReachPacket;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +46,13 @@ final class EndpointParts implements Peers.Ways {
     private final Map<Integer, Inbound> heard = new HashMap<>();
     private final SenderGuard guard;
     private final List<String> hosts = new ArrayList<>();
-    private boolean isNode;
+    private final HeardBy.Teller teller;
+    /** What comes to this endpoint alone, and with multicast what clients send to all. */
+    private Inbound own;
+    private Inbound fromClients;
+    /** Null without multicast. */
+    private MulticastBroadcast multicast;
+    private int number = ReachPacket.CLIENT;
     private int clientStream = -1;
 
     /**
@@ -53,10 +61,12 @@ final class EndpointParts implements Peers.Ways {
      * @param driving null where driver and client have threads of their own.
      * @param waiter  where the endpoint's thread will wait.
      * @param guard   null where the driver's senders are not looked at.
+     * @param teller  told of nodes that do not hear this endpoint's multicast.
      */
     EndpointParts(final Aeron aeron, final AeronConfig config, final Driving driving, final Waiter waiter,
-                  final IpcWaiters ipcWaiters, final SenderGuard guard) {
+                  final IpcWaiters ipcWaiters, final SenderGuard guard, final HeardBy.Teller teller) {
         this.aeron = aeron;
+        this.teller = teller;
         this.guard = guard;
         this.config = config;
         this.driving = driving;
@@ -79,23 +89,24 @@ final class EndpointParts implements Peers.Ways {
                 subscribe(channels.udp(self), channels.broadcastStream(), what);
             }
             default -> {
-                subscribe(channels.udp(self), channels.unicastStream(), what);
-                subscribe(channels.multicastSubscription(), channels.broadcastStream(),
+                own = subscribe(channels.udp(self), channels.unicastStream(), what);
+                fromClients = subscribe(channels.multicastSubscription(), channels.broadcastStream(),
                     "multicastGroup is " + config.multicastGroup());
             }
         }
         buildSending(self, others);
+        answer();
         for (final Inbound inbound : heard.values()) {
             await(inbound, "multicastGroup is " + config.multicastGroup());
         }
     }
 
     /** What a node sends with, and hears from each other node; waits for nothing. */
-    void buildSending(final Endpoint self, final List<Endpoint> others) {
-        isNode = true;
+    void buildSending(final Endpoint node, final List<Endpoint> others) {
+        number = node.nodeId();
         buildSending(others, config.kind() == AeronConfig.Kind.MULTICAST
-            ? channels.nodeStream(self.nodeId()) : channels.broadcastStream());
-        peers.self(self);
+            ? channels.nodeStream(number) : channels.broadcastStream());
+        peers.self(node);
     }
 
     /** The parts of a remote client. */
@@ -111,9 +122,11 @@ final class EndpointParts implements Peers.Ways {
         } else {
             final String address = ResponseChannels.resolve(responseHost);
             inbound = subscribe(channels.udp(address), channels.responseStream(), "responseHost is " + address);
+            own = inbound;
             responseChannel = ResponseChannels.udp(awaitPort(inbound.subscription(), address));
         }
         buildSending(nodes, channels.broadcastStream());
+        answer();
     }
 
     boolean isIpc() {
@@ -122,7 +135,7 @@ final class EndpointParts implements Peers.Ways {
 
     /** Sends to a node from now on, and receives what it sends to all. */
     void connect(final Endpoint peer) {
-        if (isNode && config.kind() == AeronConfig.Kind.MULTICAST && !heard.containsKey(peer.nodeId())) {
+        if (number != ReachPacket.CLIENT && multicast != null && !heard.containsKey(peer.nodeId())) {
             heard.put(peer.nodeId(), listen(channels.multicastSubscription(), channels.nodeStream(peer.nodeId())));
         }
         peers.connect(peer);
@@ -150,6 +163,10 @@ final class EndpointParts implements Peers.Ways {
         if (guard != null && hosts.remove(peer.host())) {
             guard.members().remove(peer.host());
         }
+    }
+
+    int deaf() {
+        return multicast == null ? 0 : multicast.deaf();
     }
 
     long refused(final Refusal why) {
@@ -185,10 +202,27 @@ final class EndpointParts implements Peers.Ways {
     }
 
     private void buildSending(final List<Endpoint> others, final int broadcastStream) {
-        peers = new Peers(this, isIpc() ? new EachPeerBroadcast() : new SharedBroadcast(new PublicationSlot(aeron,
-            channels.broadcastPublication(), broadcastStream, true, null),
-            config.kind() == AeronConfig.Kind.MULTICAST ? null : channels::udp));
+        peers = new Peers(this, broadcast(broadcastStream));
         others.forEach(this::connect);
+    }
+
+    private void answer() {
+        if (multicast != null) {
+            own.marked(new ReachAnswers(number, heard::get, fromClients, returnPaths, peers, multicast));
+        }
+    }
+
+    private Broadcast broadcast(final int stream) {
+        if (isIpc()) {
+            return new EachPeerBroadcast();
+        }
+        final PublicationSlot slot = new PublicationSlot(aeron, channels.broadcastPublication(), stream, true, null);
+        if (config.kind() == AeronConfig.Kind.MDC) {
+            return new SharedBroadcast(slot, channels::udp);
+        }
+        multicast =
+            new MulticastBroadcast(slot, new HeardBy(config.multicastGroup(), teller), number, responseChannel);
+        return multicast;
     }
 
     private Inbound listen(final String channel, final int stream) {

@@ -98,6 +98,11 @@ final class Peers {
         return node < 0 || node >= endpoints.length ? null : endpoints[node];
     }
 
+    /** The way to a node alone; null when there is none. */
+    PublicationSlot to(final int node) {
+        return node < 0 || node >= byNodeId.length ? null : byNodeId[node];
+    }
+
     boolean isNode(final int destination) {
         return destination < byNodeId.length;
     }

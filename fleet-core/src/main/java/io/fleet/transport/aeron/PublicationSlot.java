@@ -82,6 +82,20 @@ final class PublicationSlot {
         }
     }
 
+    /** Sends a short packet of another kind, with a mark that no other has; false when it was not taken. */
+    boolean offerMarked(final DirectBuffer buffer, final int length, final long reserved) {
+        return state == State.OPEN && publication.offer(buffer, 0, length, (term, offset, frame) -> reserved) > 0;
+    }
+
+    /** The session of what is sent now; does not say anything where {@link #isOpen} says no. */
+    int sessionId() {
+        return publication.sessionId();
+    }
+
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
     boolean offer(final Packet packet) {
         if (state != State.OPEN) {
             return false;

@@ -82,6 +82,12 @@ final class ReturnPaths {
         return path != null && path.slot.offer(packet);
     }
 
+    /** The way to a client that is open already; null where there is none. */
+    PublicationSlot known(final String channel) {
+        final Path path = byChannel.get(channel);
+        return path == null ? null : path.slot;
+    }
+
     int doWork(final long nowNs) {
         int work = 0;
         for (int i = 0; i < end; i++) {

@@ -4,7 +4,7 @@ import io.fleet.transport.Packet;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.function.Function;
 
-/** One publication that the network, or the media driver, multiplies. */
+/** One publication that the media driver multiplies. */
 final class SharedBroadcast implements Broadcast {
     private final PublicationSlot slot;
     private final Function<Endpoint, String> destinations;
@@ -12,7 +12,7 @@ final class SharedBroadcast implements Broadcast {
     /**
      * Creates it.
      *
-     * @param destinations the channel that reaches a node; null where whoever wants the stream asks the network for it.
+     * @param destinations the channel that reaches a node.
      */
     SharedBroadcast(final PublicationSlot slot, final Function<Endpoint, String> destinations) {
         this.slot = slot;
@@ -26,16 +26,12 @@ final class SharedBroadcast implements Broadcast {
 
     @Override
     public void add(final Endpoint peer, final PublicationSlot publication) {
-        if (destinations != null) {
-            slot.addDestination(destinations.apply(peer));
-        }
+        slot.addDestination(destinations.apply(peer));
     }
 
     @Override
     public void remove(final Endpoint peer, final PublicationSlot publication) {
-        if (destinations != null) {
-            slot.removeDestination(destinations.apply(peer));
-        }
+        slot.removeDestination(destinations.apply(peer));
     }
 
     @Override

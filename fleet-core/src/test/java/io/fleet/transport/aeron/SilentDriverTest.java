@@ -56,7 +56,8 @@ class SilentDriverTest {
             .errorHandler(error -> told.add(error.getMessage())));
         final AeronConfig config = AeronConfig.builder().kind(AeronConfig.Kind.MULTICAST)
             .multicastGroup("224.0.1.17:40456").build();
-        parts = new EndpointParts(aeron, config, null, new ParkingWaiter(false), new IpcWaiters(), null);
+        parts = new EndpointParts(aeron, config, null, new ParkingWaiter(false), new IpcWaiters(), null,
+            (level, text) -> told.add(text));
         parts.buildSending(at(0), List.of(at(1), at(2)));
         endpoint = new AeronEndpoint(parts, aeron, () -> {});
     }

@@ -16,6 +16,12 @@ import org.agrona.concurrent.ManyToOneConcurrentLinkedQueue;
  * together, drops what is too long, and lets go of the half packets of senders that have gone. Polled by one thread.
  */
 public final class Inbound {
+    /** Takes packets whose frame has a mark: what endpoints say to each other. */
+    public interface MarkedHandler {
+        /** Called by the thread that polls; the buffer is not to be used after the call. */
+        void onMarked(long reserved, DirectBuffer buffer, int offset, int length);
+    }
+
     private static final int MAX_ROUNDS = 64;
     private static final long RETRY_INTERVAL_NS = 1_000_000_000;
 
@@ -29,6 +35,7 @@ public final class Inbound {
     private long registrationId;
     private Subscription subscription;
     private PacketHandler handler;
+    private MarkedHandler marked;
     private boolean isFailed;
     private boolean isTimed;
     private boolean isClosed;
@@ -70,6 +77,16 @@ public final class Inbound {
     /** Null as long as the driver has not answered. */
     public Subscription subscription() {
         return subscription;
+    }
+
+    /** Marked packets go there from now on; where nobody takes them they are packets like others. */
+    public void marked(final MarkedHandler newHandler) {
+        marked = newHandler;
+    }
+
+    /** Whether something is received now from that sender. */
+    public boolean hears(final int sessionId) {
+        return subscription != null && subscription.imageBySessionId(sessionId) != null;
     }
 
     public int poll(final PacketHandler packetHandler, final int limit) {
@@ -153,6 +170,10 @@ public final class Inbound {
 
     private void onPacket(final DirectBuffer buffer, final int offset, final int length, final Header header) {
         handed++;
-        handler.onPacket(buffer, offset, length);
+        if (marked != null && header.reservedValue() != 0) {
+            marked.onMarked(header.reservedValue(), buffer, offset, length);
+        } else {
+            handler.onPacket(buffer, offset, length);
+        }
     }
 }

@@ -1,0 +1,11 @@
+/**
+ * Who hears what an endpoint sends by multicast, and so who is sent a copy of its own: HovercRaft's fallback where
+ * multicast does not work, for each node by itself. Each endpoint asks every node that it sends to, over the way to
+ * that node alone ({@link io.fleet.transport.aeron.reach.ReachPacket}); whoever has not said within a second that it
+ * hears is sent copies ({@link io.fleet.transport.aeron.reach.HeardBy}). No answer, a false one included, can make a
+ * sender stop its multicast, and the worst that one can do is what multi-destination-cast costs, or what multicast
+ * without this would lose.
+ *
+ * <p>Not part of the public API: it may change with each version.
+ */
+package io.fleet.transport.aeron.reach;
