@@ -10,7 +10,8 @@ public enum TransportKind {
     MDC,
     /**
      * Aeron UDP multicast: a body crosses the network once, whatever the number of nodes. Needs a network that carries
-     * multicast.
+     * multicast: nodes that do not hear it are sent copies, as with {@link #MDC}, and the log names them (HovercRaft,
+     * section 5, for each node by itself).
      */
     MULTICAST,
     /** Shared memory between nodes of one process. */
