@@ -34,7 +34,8 @@ public interface Transport extends AutoCloseable {
     /**
      * Sends one packet to {@link #ALL_NODES} that is of no use without one of them. Where this endpoint sends to each
      * of them by itself, none gets the packet while that one does not take it; so a sender that tries again loses and
-     * repeats nothing. Where the network multiplies packets this is {@link #offer}.
+     * repeats nothing. Where the network multiplies packets this is {@link #offer}, but for a node that does not hear
+     * what is multicast: that is sent to by itself.
      *
      * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint
      *               itself, holds up nothing.
@@ -123,8 +124,8 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * How many nodes that are connected say, and have said for two seconds, that they do not hear what this endpoint
-     * multicasts; they are sent copies. Any thread may ask.
+     * How many nodes that are connected do not hear what this endpoint multicasts, and have been sent copies for two
+     * seconds; of those that do not say whether they hear, ten seconds. Any thread may ask.
      *
      * @return 0 where nothing is multicast.
      */

@@ -167,6 +167,7 @@ final class AeronEndpoint implements Transport {
             throw new IllegalStateException(
                 "the Aeron client has closed: the media driver has gone, or the client has failed");
         }
+        parts.onTime(nowNs);
         int work = peers.doWork(nowNs) + returnPaths.doWork(nowNs);
         for (final Inbound inbound : inbounds) {
             work += inbound.doWork(nowNs);

@@ -319,11 +319,16 @@ public final class AeronTransports implements AutoCloseable {
             : text -> config.errorHandler().onError(new IllegalStateException(text));
     }
 
+    /** What the handler throws is not the endpoint's thread's to deal with: it is told, and that is all. */
     private void tell(final System.Logger.Level level, final String text) {
         if (config.errorHandler() == null || level != System.Logger.Level.WARNING) {
             LOGGER.log(level, "Aeron: " + text);
-        } else {
+            return;
+        }
+        try {
             config.errorHandler().onError(new IllegalStateException(text));
+        } catch (final RuntimeException e) {
+            LOGGER.log(System.Logger.Level.WARNING, "Aeron: the error handler failed at: " + text, e);
         }
     }
 

@@ -11,13 +11,13 @@ interface Broadcast {
      *
      * @param needed the publication to that one; null for none.
      */
-    boolean offer(PublicationSlot needed, Packet packet);
+    boolean offer(Way needed, Packet packet);
 
     /** Reaches a node too, from now on. */
-    void add(Endpoint peer, PublicationSlot publication);
+    void add(Endpoint peer, Way publication);
 
     /** Does not reach a node any more. */
-    void remove(Endpoint peer, PublicationSlot publication);
+    void remove(Endpoint peer, Way publication);
 
     int doWork(long nowNs);
 

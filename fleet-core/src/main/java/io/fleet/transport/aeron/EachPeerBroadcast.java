@@ -9,15 +9,15 @@ import org.agrona.collections.ArrayUtil;
  * packets only, unless it is the one that is needed.
  */
 final class EachPeerBroadcast implements Broadcast {
-    private PublicationSlot[] peers = {};
+    private Way[] peers = {};
 
     @Override
-    public boolean offer(final PublicationSlot needed, final Packet packet) {
+    public boolean offer(final Way needed, final Packet packet) {
         boolean taken = needed != null;
         if (taken && !needed.offer(packet)) {
             return false;
         }
-        for (final PublicationSlot peer : peers) {
+        for (final Way peer : peers) {
             if (peer != needed) {
                 taken |= peer.offer(packet);
             }
@@ -26,12 +26,12 @@ final class EachPeerBroadcast implements Broadcast {
     }
 
     @Override
-    public void add(final Endpoint peer, final PublicationSlot publication) {
+    public void add(final Endpoint peer, final Way publication) {
         peers = ArrayUtil.add(peers, publication);
     }
 
     @Override
-    public void remove(final Endpoint peer, final PublicationSlot publication) {
+    public void remove(final Endpoint peer, final Way publication) {
         peers = ArrayUtil.remove(peers, publication);
     }
 

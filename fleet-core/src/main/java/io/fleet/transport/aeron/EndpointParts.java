@@ -52,6 +52,7 @@ final class EndpointParts implements Peers.Ways {
     private Inbound fromClients;
     /** Null without multicast. */
     private MulticastBroadcast multicast;
+    private ReachAnswers answers;
     private int number = ReachPacket.CLIENT;
     private int clientStream = -1;
 
@@ -165,6 +166,12 @@ final class EndpointParts implements Peers.Ways {
         }
     }
 
+    void onTime(final long nowNs) {
+        if (answers != null) {
+            answers.onTime(nowNs);
+        }
+    }
+
     int deaf() {
         return multicast == null ? 0 : multicast.deaf();
     }
@@ -208,7 +215,8 @@ final class EndpointParts implements Peers.Ways {
 
     private void answer() {
         if (multicast != null) {
-            own.marked(new ReachAnswers(number, heard::get, fromClients, returnPaths, peers, multicast));
+            answers = new ReachAnswers(number, new OwnEars());
+            own.marked(answers);
         }
     }
 
@@ -273,5 +281,34 @@ final class EndpointParts implements Peers.Ways {
             resolved = subscription.resolvedEndpoint();
         }
         return resolved;
+    }
+
+    /** What this endpoint hears. */
+    private final class OwnEars implements ReachAnswers.Ears {
+        @Override
+        public boolean hearsNode(final int node, final int session) {
+            final Inbound inbound = heard.get(node);
+            return inbound != null && inbound.hears(session);
+        }
+
+        @Override
+        public boolean hearsClient(final int session) {
+            return fromClients != null && fromClients.hears(session);
+        }
+
+        @Override
+        public Way toNode(final int node) {
+            return peers.to(node);
+        }
+
+        @Override
+        public Way toClient(final String channel) {
+            return returnPaths.known(channel);
+        }
+
+        @Override
+        public void onAnswer(final int node, final int session, final boolean hears) {
+            multicast.onAnswer(node, session, hears);
+        }
     }
 }

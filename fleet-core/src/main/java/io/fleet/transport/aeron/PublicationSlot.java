@@ -14,7 +14,7 @@ import org.agrona.DirectBuffer;
  * A publication that is asked for without waiting, and asked for again when it cannot be had (a name that does not
  * resolve yet) or has come to its end. Until it is there, and while nobody receives, offers fail. Used by one thread.
  */
-final class PublicationSlot {
+final class PublicationSlot implements Way {
     private static final int ADMIN_ACTION_RETRIES = 16;
     private static final long POLL_INTERVAL_NS = 1_000_000;
     private static final long RETRY_INTERVAL_NS = 1_000_000_000;
@@ -82,21 +82,29 @@ final class PublicationSlot {
         }
     }
 
-    /** Sends a short packet of another kind, with a mark that no other has; false when it was not taken. */
-    boolean offerMarked(final DirectBuffer buffer, final int length, final long reserved) {
+    @Override
+    public boolean offerMarked(final DirectBuffer buffer, final int length, final long reserved) {
         return state == State.OPEN && publication.offer(buffer, 0, length, (term, offset, frame) -> reserved) > 0;
     }
 
-    /** The session of what is sent now; does not say anything where {@link #isOpen} says no. */
-    int sessionId() {
-        return publication.sessionId();
+    @Override
+    public boolean isConnected() {
+        return state == State.OPEN && publication.isConnected();
     }
 
-    boolean isOpen() {
-        return state == State.OPEN;
+    /** The publication takes a packet of any length where it has any room. */
+    @Override
+    public boolean hasRoom() {
+        return state == State.OPEN && publication.availableWindow() > 0;
     }
 
-    boolean offer(final Packet packet) {
+    @Override
+    public int sessionId() {
+        return publication == null ? 0 : publication.sessionId();
+    }
+
+    @Override
+    public boolean offer(final Packet packet) {
         if (state != State.OPEN) {
             return false;
         }
@@ -128,7 +136,8 @@ final class PublicationSlot {
         return publication.offer(parts);
     }
 
-    int doWork(final long nowNs) {
+    @Override
+    public int doWork(final long nowNs) {
         if (state == State.OPEN || state == State.CLOSED) {
             return 0;
         }
@@ -148,7 +157,8 @@ final class PublicationSlot {
         return take(nowNs);
     }
 
-    void close() {
+    @Override
+    public void close() {
         if (state == State.PENDING && !aeron.isClosed()) {
             aeron.asyncRemovePublication(registrationId);
         }

@@ -1,9 +1,9 @@
 package io.fleet.transport.aeron;
 
 import io.fleet.transport.aeron.inbound.Inbound;
+import io.fleet.transport.aeron.reach.HeardBy;
 import io.fleet.transport.aeron.reach.ReachPacket;
-import java.nio.charset.StandardCharsets;
-import java.util.function.IntFunction;
+import java.util.BitSet;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -12,55 +12,92 @@ import org.agrona.concurrent.UnsafeBuffer;
  * whom there is no way already, so what anybody sends here opens nothing. Used by one thread.
  */
 final class ReachAnswers implements Inbound.MarkedHandler {
+    /** What is heard here, and what leads to those who ask. */
+    interface Ears {
+        /** Whether something is received of what a node multicasts in a session. */
+        boolean hearsNode(int node, int session);
+
+        /** Whether something is received of what a client multicasts in a session. */
+        boolean hearsClient(int session);
+
+        /** The way to a node; null where there is none. */
+        Way toNode(int node);
+
+        /** The way back to a client that is open already; null where there is none. */
+        Way toClient(String channel);
+
+        /** A node answers. */
+        void onAnswer(int node, int session, boolean hears);
+    }
+
+    /** In this time each node is answered once. */
+    static final long WINDOW_NS = HeardBy.ASK_NS / 4;
+    /** Questions of clients that are looked at in this time: what the most clients of a node ask in it, and more. */
+    static final int MAX_CLIENTS_AT_ONCE = 512;
+
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(0, 0);
 
     private final int self;
-    private final IntFunction<Inbound> nodes;
-    private final Inbound clients;
-    private final ReturnPaths returnPaths;
-    private final Peers peers;
-    private final MulticastBroadcast broadcast;
+    private final Ears ears;
+    private final BitSet isAnswered = new BitSet();
+    private int clientsLeft = MAX_CLIENTS_AT_ONCE;
+    private boolean hasTime;
+    private long windowNs;
 
     /**
      * Creates it.
      *
-     * @param self    the number of this node, or {@link ReachPacket#CLIENT}, which is asked nothing.
-     * @param nodes   what is multicast by a node; null where that is not listened to.
-     * @param clients what is multicast by clients; null where that is not listened to.
+     * @param self the number of this node, or {@link ReachPacket#CLIENT}, which is asked nothing.
      */
-    ReachAnswers(final int self, final IntFunction<Inbound> nodes, final Inbound clients,
-                 final ReturnPaths returnPaths, final Peers peers, final MulticastBroadcast broadcast) {
+    ReachAnswers(final int self, final Ears ears) {
         this.self = self;
-        this.nodes = nodes;
-        this.clients = clients;
-        this.returnPaths = returnPaths;
-        this.peers = peers;
-        this.broadcast = broadcast;
+        this.ears = ears;
+    }
+
+    /** Takes the time: so much is answered in a while, and no more, whoever asks. */
+    void onTime(final long now) {
+        if (!hasTime || now - windowNs >= WINDOW_NS) {
+            hasTime = true;
+            windowNs = now;
+            clientsLeft = MAX_CLIENTS_AT_ONCE;
+            isAnswered.clear();
+        }
     }
 
     @Override
     public void onMarked(final long reserved, final DirectBuffer buffer, final int offset, final int length) {
         final ReachPacket.Kind kind = ReachPacket.kind(reserved);
-        final int session = ReachPacket.session(reserved);
         if (kind == null || length > ReachPacket.MAX_LENGTH) {
             return;
         }
+        final int node = ReachPacket.node(reserved);
+        final int session = ReachPacket.session(reserved);
         if (kind != ReachPacket.Kind.ASK) {
-            broadcast.onAnswer(ReachPacket.node(reserved), session, kind == ReachPacket.Kind.HEARS);
-        } else if (ReachPacket.node(reserved) != ReachPacket.CLIENT) {
-            answer(peers.to(ReachPacket.node(reserved)), nodes.apply(ReachPacket.node(reserved)), session);
-        } else if (self != ReachPacket.CLIENT) {
-            final byte[] channel = new byte[length];
-            buffer.getBytes(offset, channel);
-            answer(returnPaths.known(new String(channel, StandardCharsets.US_ASCII)), clients, session);
+            ears.onAnswer(node, session, kind == ReachPacket.Kind.HEARS);
+        } else if (self == ReachPacket.CLIENT) {
+            // Nobody asks a client.
+        } else if (node == ReachPacket.CLIENT) {
+            onClient(buffer, offset, length, session);
+        } else if (!isAnswered.get(node)) {
+            final Way way = ears.toNode(node);
+            if (way != null && answer(way, ears.hearsNode(node, session), session)) {
+                isAnswered.set(node);
+            }
         }
     }
 
-    private void answer(final PublicationSlot way, final Inbound inbound, final int session) {
-        if (way != null && self != ReachPacket.CLIENT) {
-            final boolean hears = inbound != null && inbound.hears(session);
-            way.offerMarked(EMPTY, 0,
-                ReachPacket.encode(hears ? ReachPacket.Kind.HEARS : ReachPacket.Kind.DEAF, self, session));
+    private void onClient(final DirectBuffer buffer, final int offset, final int length, final int session) {
+        if (clientsLeft > 0) {
+            clientsLeft--;
+            final Way way = ears.toClient(buffer.getStringWithoutLengthAscii(offset, length));
+            if (way != null) {
+                answer(way, ears.hearsClient(session), session);
+            }
         }
+    }
+
+    private boolean answer(final Way way, final boolean hears, final int session) {
+        return way.offerMarked(EMPTY, 0,
+            ReachPacket.encode(hears ? ReachPacket.Kind.HEARS : ReachPacket.Kind.DEAF, self, session));
     }
 }

@@ -20,17 +20,17 @@ final class SharedBroadcast implements Broadcast {
     }
 
     @Override
-    public boolean offer(final PublicationSlot needed, final Packet packet) {
+    public boolean offer(final Way needed, final Packet packet) {
         return slot.offer(packet);
     }
 
     @Override
-    public void add(final Endpoint peer, final PublicationSlot publication) {
+    public void add(final Endpoint peer, final Way publication) {
         slot.addDestination(destinations.apply(peer));
     }
 
     @Override
-    public void remove(final Endpoint peer, final PublicationSlot publication) {
+    public void remove(final Endpoint peer, final Way publication) {
         slot.removeDestination(destinations.apply(peer));
     }
 

@@ -5,15 +5,27 @@ import java.util.concurrent.TimeUnit;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
- * Which nodes have said lately that they hear this endpoint's multicast. Used by one thread, but for {@link #deaf()}.
+ * Which nodes have said that they hear this endpoint's multicast, and who is sent copies: whoever says that it does not
+ * hear, or leaves a question unanswered for {@link #VALID_NS}. A question that could not be sent says nothing. A node
+ * that has never answered is sent copies for {@link #MUTE_NS}; if it is silent still, it knows of no questions, being
+ * of an earlier version, and is relied on to hear. Used by one thread, but for {@link #deaf()}.
  */
 public final class HeardBy {
     /** So often each node is asked. */
     public static final long ASK_NS = TimeUnit.MILLISECONDS.toNanos(250);
-    /** An answer counts for so long; who has not answered is sent copies. */
+    /** A question may be unanswered for so long. */
     public static final long VALID_NS = 4 * ASK_NS;
-    /** A node that does not hear for so long is told of: one that has just come needs a moment. */
+    /** A node that is sent copies for so long is told of: one that has just come needs a moment. */
     public static final long TELL_NS = 8 * ASK_NS;
+    /** A node that has not answered in this time since it was first asked knows of no questions. */
+    public static final long MUTE_NS = 20 * ASK_NS;
+    /** One that says nothing, or where nothing can be multicast, is told of after so long. */
+    public static final long SILENT_NS = 40 * ASK_NS;
+    /** A node is told of at most so often. */
+    public static final long QUIET_NS = TimeUnit.MINUTES.toNanos(1);
+
+    /** A node that knows of no questions is asked now and then: it may be of a later version some day. */
+    private static final int MUTE_SHARE = 16;
 
     /** Takes what an operator should know. */
     public interface Teller {
@@ -21,16 +33,27 @@ public final class HeardBy {
         void tell(Level level, String text);
     }
 
+    private enum Said {
+        /** It has never answered. */
+        NOTHING,
+        /** That it hears. */
+        HEARS,
+        /** That it does not hear. */
+        DEAF
+    }
+
     private final String group;
     private final Teller teller;
-    private final Int2ObjectHashMap<Answer> answers = new Int2ObjectHashMap<>();
+    private final Int2ObjectHashMap<Node> nodes = new Int2ObjectHashMap<>();
     private volatile int deaf;
+    private boolean isBlocked;
+    private boolean hasTime;
     private long nowNs;
-    private long nextAskNs;
-    private boolean hasAsked;
+    private long tickNs;
+    private int ticks;
 
     /**
-     * Creates it, with nobody who hears.
+     * Creates it, with nobody.
      *
      * @param group the multicast group, for people.
      */
@@ -39,75 +62,199 @@ public final class HeardBy {
         this.teller = teller;
     }
 
-    /** Takes the time, and says whether all are to be asked now. */
-    public boolean isDueToAsk(final long now) {
+    /** A node is sent to from now on. */
+    public void add(final int id, final String address) {
+        nodes.put(id, new Node("node " + id + " at " + address));
+    }
+
+    /** A node is sent nothing any more. */
+    public void remove(final int id) {
+        nodes.remove(id);
+        count();
+    }
+
+    /** What is multicast from now on is another stream, of which nobody has said anything. */
+    public void restart() {
+        for (final Node node : nodes.values()) {
+            node.said = node.said == Said.NOTHING ? Said.NOTHING : Said.DEAF;
+        }
+    }
+
+    /**
+     * Takes the time.
+     *
+     * @param blocked whether nothing can be multicast now, whoever hears.
+     * @return whether it was time to look at all; then {@link #isToBeAsked} and {@link #needsCopy} may have changed.
+     */
+    public boolean onTime(final long now, final boolean blocked) {
         nowNs = now;
-        if (hasAsked && now - nextAskNs < 0) {
+        isBlocked = blocked;
+        if (hasTime && now - tickNs < ASK_NS) {
             return false;
         }
-        hasAsked = true;
-        nextAskNs = now + ASK_NS;
+        hasTime = true;
+        tickNs = now;
+        ticks++;
+        for (final Node node : nodes.values()) {
+            node.isToBeAsked = !node.isMute(now) || ticks % MUTE_SHARE == 0;
+            review(node);
+        }
         count();
         return true;
     }
 
-    /** A node answers. */
-    public void onAnswer(final int node, final String address, final boolean hears) {
-        final Answer answer = answers.computeIfAbsent(node, any -> new Answer());
-        if (hears) {
-            if (answer.isTold) {
-                teller.tell(Level.INFO, "node " + node + " at " + address + " hears what is multicast to " + group
-                    + " again, and is sent no copies any more");
-            }
-            answer.isTold = false;
-        } else {
-            if (answer.hears || nowNs - answer.atNs >= VALID_NS) {
-                answer.deafSinceNs = nowNs;
-            }
-            if (!answer.isTold && nowNs - answer.deafSinceNs >= TELL_NS) {
-                answer.isTold = true;
-                teller.tell(Level.WARNING, "node " + node + " at " + address + " does not hear what is multicast to "
-                    + group + ", and is sent a copy of each packet: see that the network carries multicast between"
-                    + " the two, and that both have the same multicastGroup and the right multicastInterface");
-            }
+    /** Whether a node is to be asked, as it was not since the last look. */
+    public boolean isToBeAsked(final int id) {
+        return nodes.get(id).isToBeAsked;
+    }
+
+    /** A question is on its way to a node. */
+    public void onAsked(final int id) {
+        final Node node = nodes.get(id);
+        node.isToBeAsked = false;
+        node.aliveNs = nowNs;
+        if (!node.isAsked) {
+            node.isAsked = true;
+            node.askedNs = nowNs;
         }
-        answer.hears = hears;
-        answer.atNs = nowNs;
-        count();
+        if (!node.wasAsked) {
+            node.wasAsked = true;
+            node.firstAskedNs = nowNs;
+        }
+    }
+
+    /**
+     * A node answers.
+     *
+     * @return whether {@link #needsCopy} has changed.
+     */
+    public boolean onAnswer(final int id, final boolean hears) {
+        final Node node = nodes.get(id);
+        if (node == null) {
+            return false;
+        }
+        final boolean before = node.needsCopy(nowNs);
+        final boolean wasDeaf = node.said == Said.DEAF;
+        node.said = hears ? Said.HEARS : Said.DEAF;
+        node.isAsked = false;
+        node.aliveNs = nowNs;
+        final boolean wasNoted = node.isNoted;
+        review(node);
+        if (node.isNoted != wasNoted) {
+            count();
+        }
+        return before == hears || wasDeaf == hears;
     }
 
     /** Whether a node is to be sent copies. */
-    public boolean needsCopy(final int node) {
-        final Answer answer = answers.get(node);
-        return answer == null || !answer.hears || nowNs - answer.atNs >= VALID_NS;
+    public boolean needsCopy(final int id) {
+        return nodes.get(id).needsCopy(nowNs);
     }
 
-    /** A node is sent nothing any more. */
-    public void forget(final int node) {
-        answers.remove(node);
-        count();
+    /** Whether a node said last that it does not hear: what is multicast is of no use to it. */
+    public boolean isDeaf(final int id) {
+        return nodes.get(id).said == Said.DEAF;
     }
 
-    /** How many nodes say that they do not hear. Any thread may ask. */
+    /** How many nodes are sent copies, and have been for a while. Any thread may ask. */
     public int deaf() {
         return deaf;
     }
 
+    private void review(final Node node) {
+        if (!isBlocked && !node.needsCopy(nowNs)) {
+            final boolean wasTold = node.isTold;
+            node.isCopied = false;
+            node.isNoted = false;
+            node.isTold = false;
+            if (wasTold) {
+                teller.tell(Level.INFO, node.name + " hears what is multicast to " + group
+                    + " again, and is sent no copies any more");
+            }
+            return;
+        }
+        if (!node.isCopied || !node.isAlive(nowNs)) {
+            node.isCopied = true;
+            node.sinceNs = nowNs;
+        }
+        if (!node.isNoted && nowNs - node.sinceNs >= patienceNs(node) && (isBlocked || node.said != Said.NOTHING)) {
+            node.isNoted = true;
+            note(node);
+        }
+    }
+
+    /** Whoever says that it does not hear is there; another one may have ended, which shows after five seconds. */
+    private static long patienceNs(final Node node) {
+        return node.said == Said.DEAF ? TELL_NS : SILENT_NS;
+    }
+
+    private void note(final Node node) {
+        if (node.hasBeenTold && nowNs - node.toldNs < QUIET_NS) {
+            return;
+        }
+        node.isTold = true;
+        node.hasBeenTold = true;
+        node.toldNs = nowNs;
+        teller.tell(Level.WARNING, node.name + why(node) + group + ", and is sent a copy of each packet: see that"
+            + " the network carries multicast between the two, and that both have the same multicastGroup and the"
+            + " right multicastInterface");
+    }
+
+    private String why(final Node node) {
+        if (isBlocked) {
+            return " is one of those to whom nothing can be multicast, since nobody reports to take what is sent to ";
+        }
+        return node.said == Said.DEAF ? " does not hear what is multicast to "
+            : " does not say whether it hears what is multicast to ";
+    }
+
     private void count() {
         int found = 0;
-        for (final Answer answer : answers.values()) {
-            if (answer.isTold && nowNs - answer.atNs < VALID_NS) {
+        for (final Node node : nodes.values()) {
+            if (node.isNoted && node.isAlive(nowNs)) {
                 found++;
             }
         }
         deaf = found;
     }
 
-    /** What a node said last. */
-    private static final class Answer {
-        private boolean hears = true;
+    /** What is known of a node. */
+    private static final class Node {
+        private final String name;
+        private Said said = Said.NOTHING;
+        private boolean isToBeAsked;
+        /** Whether a question is unanswered, and since when. */
+        private boolean isAsked;
+        private long askedNs;
+        private boolean wasAsked;
+        private long firstAskedNs;
+        /** When it was last sent a question, or answered one. */
+        private long aliveNs;
+        private boolean isCopied;
+        private long sinceNs;
+        private boolean isNoted;
         private boolean isTold;
-        private long atNs;
-        private long deafSinceNs;
+        private boolean hasBeenTold;
+        private long toldNs;
+
+        Node(final String name) {
+            this.name = name;
+        }
+
+        boolean needsCopy(final long nowNs) {
+            return switch (said) {
+                case NOTHING -> !isMute(nowNs);
+                case DEAF -> true;
+                case HEARS -> isAsked && nowNs - askedNs >= VALID_NS;
+            };
+        }
+
+        boolean isMute(final long nowNs) {
+            return said == Said.NOTHING && wasAsked && nowNs - firstAskedNs >= MUTE_NS;
+        }
+
+        boolean isAlive(final long nowNs) {
+            return wasAsked && nowNs - aliveNs < VALID_NS;
+        }
     }
 }

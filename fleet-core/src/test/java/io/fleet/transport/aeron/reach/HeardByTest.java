@@ -2,11 +2,13 @@ package io.fleet.transport.aeron.reach;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HeardByTest {
@@ -17,80 +19,169 @@ class HeardByTest {
     private final HeardBy heardBy =
         new HeardBy("239.255.7.1:40456", (level, text) -> told.add(level.getName() + ' ' + text));
     private long nowNs = START_NS;
+    private boolean isBlocked;
 
-    @Test
-    void shouldSendCopiesToWhoeverHasNotSaidThatItHears() {
+    @BeforeEach
+    void add() {
+        heardBy.add(NODE, "10.0.0.3:9001");
         passes(0);
-        assertTrue(heardBy.needsCopy(NODE));
-        answers(true);
-        assertFalse(heardBy.needsCopy(NODE));
-        assertTrue(heardBy.needsCopy(NODE + 1));
-        answers(false);
-        assertTrue(heardBy.needsCopy(NODE));
     }
 
     @Test
-    void shouldForgetAnAnswerAfterASecond() {
-        passes(0);
-        answers(true);
+    void shouldSendCopiesToWhoDoesNotSayThatItHears() {
+        assertTrue(heardBy.needsCopy(NODE));
+        assertFalse(heardBy.isDeaf(NODE));
+        assertTrue(heardBy.onAnswer(NODE, true));
+        assertFalse(heardBy.needsCopy(NODE));
+        assertFalse(heardBy.onAnswer(NODE, true));
+        assertTrue(heardBy.onAnswer(NODE, false));
+        assertTrue(heardBy.needsCopy(NODE));
+        assertTrue(heardBy.isDeaf(NODE));
+        assertFalse(heardBy.onAnswer(NODE, false));
+        assertFalse(heardBy.onAnswer(NODE + 1, false), "nobody that is known");
+    }
+
+    @Test
+    void shouldSendCopiesWhereAQuestionIsUnansweredForASecond() {
+        heardBy.onAnswer(NODE, true);
+        passes(HeardBy.VALID_NS);
+        assertFalse(heardBy.needsCopy(NODE), "it was not asked");
+        heardBy.onAsked(NODE);
         passes(HeardBy.VALID_NS - 1);
+        heardBy.onAsked(NODE);
         assertFalse(heardBy.needsCopy(NODE));
         passes(1);
         assertTrue(heardBy.needsCopy(NODE));
+        heardBy.onAnswer(NODE, true);
+        assertFalse(heardBy.needsCopy(NODE));
     }
 
     @Test
-    void shouldAskFourTimesASecond() {
-        assertTrue(heardBy.isDueToAsk(nowNs));
-        assertFalse(heardBy.isDueToAsk(nowNs + HeardBy.ASK_NS - 1));
-        assertTrue(heardBy.isDueToAsk(nowNs + HeardBy.ASK_NS));
-        assertTrue(heardBy.isDueToAsk(nowNs + 10 * HeardBy.ASK_NS));
-        assertFalse(heardBy.isDueToAsk(nowNs + 11 * HeardBy.ASK_NS - 1));
+    void shouldAskFourTimesASecondAndAgainWhereThatWasNotTaken() {
+        assertTrue(heardBy.isToBeAsked(NODE));
+        heardBy.onAsked(NODE);
+        assertFalse(heardBy.isToBeAsked(NODE));
+        passes(HeardBy.ASK_NS - 1);
+        assertFalse(heardBy.isToBeAsked(NODE));
+        passes(1);
+        assertTrue(heardBy.isToBeAsked(NODE));
+        passes(10 * HeardBy.ASK_NS);
+        assertTrue(heardBy.isToBeAsked(NODE), "not taken until now");
+    }
+
+    @Test
+    void shouldRelyOnWhoKnowsOfNoQuestions() {
+        asksFor(HeardBy.MUTE_NS - HeardBy.ASK_NS);
+        assertTrue(heardBy.needsCopy(NODE));
+        asksFor(HeardBy.ASK_NS);
+        assertFalse(heardBy.needsCopy(NODE));
+        int asked = 0;
+        for (int i = 0; i < 160; i++) {
+            passes(HeardBy.ASK_NS);
+            if (heardBy.isToBeAsked(NODE)) {
+                heardBy.onAsked(NODE);
+                asked++;
+            }
+        }
+        assertEquals(10, asked, "seldom");
+        assertFalse(heardBy.needsCopy(NODE));
+        heardBy.onAnswer(NODE, false);
+        assertTrue(heardBy.needsCopy(NODE), "it knows of them now");
+        assertEquals(List.of(), told);
+    }
+
+    @Test
+    void shouldNotRelyOnWhoCannotBeAsked() {
+        passes(10 * HeardBy.MUTE_NS);
+        assertTrue(heardBy.needsCopy(NODE));
     }
 
     @Test
     void shouldTellOfANodeThatIsDeafForTwoSecondsAndOfItsEnd() {
-        passes(0);
-        answers(true);
+        heardBy.onAnswer(NODE, true);
         answersFor(HeardBy.TELL_NS, false);
         assertEquals(List.of(), told);
         assertEquals(0, heardBy.deaf());
-        answersFor(2 * HeardBy.TELL_NS, false);
+        answersFor(HeardBy.TELL_NS, false);
         assertEquals(1, told.size());
         assertTrue(told.get(0).startsWith("WARNING node 2 at 10.0.0.3:9001 does not hear what is multicast to"
             + " 239.255.7.1:40456"), told.get(0));
         assertEquals(1, heardBy.deaf());
-        answers(true);
-        answers(true);
+        answersFor(HeardBy.ASK_NS, true);
         assertEquals(2, told.size());
         assertTrue(told.get(1).startsWith("INFO node 2 at 10.0.0.3:9001 hears"), told.get(1));
         assertEquals(0, heardBy.deaf());
     }
 
     @Test
-    void shouldTellNothingOfANodeThatHasJustComeBack() {
-        passes(0);
-        answers(false);
-        passes(10 * HeardBy.TELL_NS);
-        answers(false);
-        assertEquals(List.of(), told);
-        answers(true);
-        passes(10 * HeardBy.TELL_NS);
-        answers(false);
+    void shouldTellOfANodeAtMostOnceAMinute() {
+        for (int i = 0; i < 5; i++) {
+            answersFor(2 * HeardBy.TELL_NS, false);
+            assertEquals(1, heardBy.deaf());
+            answersFor(HeardBy.ASK_NS, true);
+            assertEquals(0, heardBy.deaf());
+        }
+        assertEquals(2, told.size());
+        answersFor(HeardBy.QUIET_NS, true);
+        answersFor(2 * HeardBy.TELL_NS, false);
+        assertEquals(3, told.size());
+    }
+
+    @Test
+    void shouldTellNothingOfANodeThatIsDeafForAMomentEachTimeThatItComes() {
+        for (int i = 0; i < 3; i++) {
+            answersFor(HeardBy.ASK_NS, false);
+            passes(10 * HeardBy.TELL_NS);
+        }
         assertEquals(List.of(), told);
     }
 
     @Test
     void shouldNotCountADeafNodeThatHasGone() {
-        passes(0);
         answersFor(2 * HeardBy.TELL_NS, false);
         assertEquals(1, heardBy.deaf());
         passes(HeardBy.VALID_NS);
         assertEquals(0, heardBy.deaf());
-        answersFor(HeardBy.ASK_NS, false);
+        answersFor(2 * HeardBy.ASK_NS, false);
         assertEquals(1, heardBy.deaf());
-        heardBy.forget(NODE);
+        heardBy.remove(NODE);
         assertEquals(0, heardBy.deaf());
+    }
+
+    @Test
+    void shouldTellLaterOfANodeThatSaysNothingSinceItMayHaveEnded() {
+        answersFor(HeardBy.TELL_NS, true);
+        asksFor(HeardBy.SILENT_NS);
+        assertEquals(List.of(), told);
+        asksFor(HeardBy.VALID_NS + HeardBy.ASK_NS);
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains("does not say whether it hears"), told.get(0));
+        assertEquals(1, heardBy.deaf());
+    }
+
+    @Test
+    void shouldTellWhereNothingCanBeMulticast() {
+        isBlocked = true;
+        answersFor(HeardBy.SILENT_NS, true);
+        assertEquals(List.of(), told);
+        answersFor(HeardBy.VALID_NS, true);
+        assertEquals(1, told.size());
+        assertTrue(told.get(0).contains("nothing can be multicast"), told.get(0));
+        isBlocked = false;
+        answersFor(HeardBy.ASK_NS, true);
+        assertEquals(2, told.size());
+    }
+
+    @Test
+    void shouldForgetWhatWasSaidOfAnotherStream() {
+        heardBy.restart();
+        assertFalse(heardBy.isDeaf(NODE), "it has said nothing");
+        heardBy.onAnswer(NODE, true);
+        heardBy.restart();
+        assertTrue(heardBy.needsCopy(NODE));
+        assertTrue(heardBy.isDeaf(NODE));
+        heardBy.onAnswer(NODE, true);
+        assertFalse(heardBy.needsCopy(NODE));
     }
 
     @Test
@@ -103,24 +194,28 @@ class HeardByTest {
         assertEquals(ReachPacket.Kind.DEAF, ReachPacket.kind(deaf));
         assertEquals(62, ReachPacket.node(deaf));
         assertEquals(Integer.MIN_VALUE, ReachPacket.session(deaf));
-        assertEquals(null, ReachPacket.kind(0));
-        assertEquals(null, ReachPacket.kind(-1));
-        assertEquals(null, ReachPacket.kind(ask | 0xFFL << 48));
+        assertNull(ReachPacket.kind(0));
+        assertNull(ReachPacket.kind(-1));
+        assertNull(ReachPacket.kind(ask | 0xFFL << 48));
     }
 
     private void answersFor(final long timeNs, final boolean hears) {
         for (long passedNs = 0; passedNs < timeNs; passedNs += HeardBy.ASK_NS) {
-            answers(hears);
+            passes(HeardBy.ASK_NS);
+            heardBy.onAsked(NODE);
+            heardBy.onAnswer(NODE, hears);
+        }
+    }
+
+    private void asksFor(final long timeNs) {
+        for (long passedNs = 0; passedNs < timeNs; passedNs += HeardBy.ASK_NS) {
+            heardBy.onAsked(NODE);
             passes(HeardBy.ASK_NS);
         }
     }
 
-    private void answers(final boolean hears) {
-        heardBy.onAnswer(NODE, "10.0.0.3:9001", hears);
-    }
-
     private void passes(final long timeNs) {
         nowNs += timeNs;
-        heardBy.isDueToAsk(nowNs);
+        heardBy.onTime(nowNs, isBlocked);
     }
 }
