@@ -32,6 +32,7 @@ final class TortureCommand implements Callable<Integer> {
     private static final int NODES = 3;
     private static final int MORE_NODES = 5;
     private static final int MOST_CODED = 12;
+    private static final int MOST_OBSERVERS = 2;
     private static final int SEEDS = 1_000_000;
     private static final double MIN_MINUTES = 0.05;
     private static final double MAX_MINUTES = 10_080;
@@ -54,6 +55,10 @@ final class TortureCommand implements Callable<Integer> {
     @Option(names = "--witnesses", paramLabel = "N", defaultValue = "0",
         description = "how many of the nodes only persist and vote, 1 of 3, 1 or 2 of 5 (default: ${DEFAULT-VALUE})")
     private int witnesses;
+    @Option(names = "--observers", paramLabel = "N", defaultValue = "0",
+        description = "how many nodes there are besides which do not vote, 0 to 2; at the end of the run two voters are"
+            + " lost, and these take their places (default: ${DEFAULT-VALUE})")
+    private int observers;
     @Option(names = "--clients", paramLabel = "N", defaultValue = "12",
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
@@ -71,14 +76,18 @@ final class TortureCommand implements Callable<Integer> {
         final int count = code != null ? code.members() : nodes == null ? NODES
             : checks.oneOf("--nodes", nodes, NODES, MORE_NODES);
         checks.range("--witnesses", witnesses, 0, code != null ? 0 : (count - 1) / 2);
-        checks.range("--clients", clients, count, MAX_CLIENTS);
+        checks.range("--observers", observers, 0, MOST_OBSERVERS);
+        if (observers > 0 && (code != null || witnesses > 0)) {
+            throw checks.wrong("--observers is " + observers + ", but goes neither with --witnesses nor with --mode"
+                + " coded");
+        }
+        checks.range("--clients", clients, count + observers, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
-        return TortureRun.run(code == null ? options.witnesses(witnesses) : options.coded(code), spec.commandLine()
-            .getOut()) ? 0
-                : CommandLines.FAILED;
+        return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers) : options.coded(code),
+            spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 
     private ErasureCode code() {

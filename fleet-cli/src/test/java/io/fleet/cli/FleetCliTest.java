@@ -175,6 +175,9 @@ class FleetCliTest {
         "torture --mode coded --nodes 5 > --nodes is given, but --mode coded has --k + --m nodes",
         "torture --mode coded --k 9 --m 4 > --k and --m make 13 nodes, but at most 12 are run",
         "torture --mode coded --clients 4 > --clients is 4, but must be from 5 to 1000",
+        "torture --observers 3 > --observers is 3, but must be from 0 to 2",
+        "torture --witnesses 1 --observers 1 > --observers is 1, but goes neither with --witnesses nor with",
+        "torture --observers 2 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --nodes 5 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",

@@ -27,11 +27,14 @@ final class Faults {
     private final KvProcesses processes;
     private final Recorder recorder;
     private final Timeline timeline;
+    /** Null where there are none. */
+    private final Observers observers;
     private final Map<Fault.Kind, Integer> done = new EnumMap<>(Fault.Kind.class);
     private int skipped;
 
-    Faults(final List<Fault> plan, final Site site, final KvProcesses processes, final Recorder recorder,
-           final Timeline timeline) {
+    Faults(final List<Fault> plan, final Site site, final KvProcesses processes, final Observers observers,
+           final Recorder recorder, final Timeline timeline) {
+        this.observers = observers;
         this.plan = plan;
         this.site = site;
         this.processes = processes;
@@ -59,6 +62,21 @@ final class Faults {
             }
         }
         processes.restUntil(startNs + lengthNs);
+        if (observers != null) {
+            replaceTheLost();
+        }
+    }
+
+    /** One voter after the other is lost for good, and an observer takes its place. */
+    private void replaceTheLost() throws TortureFailure, IOException, InterruptedException {
+        for (int i = 0; i < observers.count(); i++) {
+            final KvProcess lost = founder(i == 0);
+            timeline.say("kill -9 of node " + lost.id() + ", which does not come back");
+            lost.kill();
+            processes.forget(lost);
+            observers.replace(lost, i);
+            awaitAnswers("node " + lost.id() + " is replaced", System.nanoTime());
+        }
     }
 
     /** What was done, as a list of numbers. Any thread. */
@@ -127,10 +145,14 @@ final class Faults {
                 processes.awaitCaughtUp(node, sinceNs);
             }
         }
+        awaitAnswers(fault.kind() + " is over", sinceNs);
+    }
+
+    private void awaitAnswers(final String what, final long sinceNs) throws TortureFailure {
         while (recorder.lastAnswerNs() - sinceNs < 0) {
             if (System.nanoTime() - sinceNs > ANSWER_LIMIT_NS) {
                 throw new TortureFailure("no client is answered for " + ANSWER_LIMIT_NS / 1_000_000_000
-                    + " s though all nodes are up and " + fault.kind() + " is over");
+                    + " s though all nodes are up and " + what);
             }
             processes.rest();
         }
@@ -174,7 +196,7 @@ final class Faults {
         final KvProcess node = switch (fault.kind()) {
             case ISOLATE_LEADER -> processes.awaitLeader();
             case ISOLATE_FOLLOWER -> follower(fault);
-            default -> any(fault);
+            default -> anyFounder(fault);
         };
         final int other = other(node.id(), fault.pick() / processes.nodes().size());
         final Links links = site.links();
@@ -245,6 +267,18 @@ final class Faults {
         processes.restUntil(System.nanoTime() + ns(fault));
         timeline.say("node " + node.id() + " is started without data");
         processes.startEmpty(node);
+    }
+
+    /** One of the founders that are left, the leader or another one. */
+    private KvProcess founder(final boolean leads) throws TortureFailure {
+        final KvProcess leader = processes.awaitLeader();
+        return leads ? leader : processes.nodes().stream()
+            .filter(node -> node != leader && node.id() < site.founders()).findFirst().orElseThrow();
+    }
+
+    /** What observers are sent does not go through the relay. */
+    private KvProcess anyFounder(final Fault fault) {
+        return processes.nodes().get(fault.pick() % site.founders());
     }
 
     private KvProcess any(final Fault fault) {

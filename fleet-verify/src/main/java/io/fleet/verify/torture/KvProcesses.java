@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -24,7 +25,8 @@ final class KvProcesses implements AutoCloseable {
     private static final long POLL_NS = 20_000_000;
     private static final String VOTER = "VOTER";
 
-    private final List<KvProcess> nodes = new ArrayList<>();
+    private final List<KvProcess> nodes = new CopyOnWriteArrayList<>();
+    private final List<Integer> ports;
     private final Timeline timeline;
 
     /**
@@ -33,10 +35,10 @@ final class KvProcesses implements AutoCloseable {
      */
     KvProcesses(final Site site, final Timeline timeline) throws IOException {
         this.timeline = timeline;
-        final List<Integer> ports = FreePorts.find(site.nodes());
+        ports = FreePorts.find(site.nodes());
         for (int i = 0; i < site.nodes(); i++) {
             nodes.add(new KvProcess(i, site.members(i), ports.get(i), site.data(i), site.log(i), site.name(),
-                site.nodeOptions()));
+                site.nodeOptions(i)));
         }
     }
 
@@ -44,20 +46,32 @@ final class KvProcesses implements AutoCloseable {
         return nodes;
     }
 
+    /** Any thread. */
     int port(final int node) {
-        return nodes.get(node).port();
+        return ports.get(node);
     }
 
     /** Starts all at once and waits for them. */
     void startAll() throws TortureFailure, IOException, InterruptedException {
+        startFirst(nodes.size());
+    }
+
+    /** Starts so many at once and waits for them. */
+    void startFirst(final int count) throws TortureFailure, IOException, InterruptedException {
         final long sinceNs = System.nanoTime();
-        for (final KvProcess node : nodes) {
+        final List<KvProcess> first = nodes.subList(0, count);
+        for (final KvProcess node : first) {
             node.start();
         }
-        for (final KvProcess node : nodes) {
+        for (final KvProcess node : first) {
             awaitCaughtUp(node, sinceNs);
         }
-        awaitApplied(highest("chosen_lsn"), sinceNs);
+        awaitApplied(first, highest("chosen_lsn"), sinceNs);
+    }
+
+    /** A node does not come back: its process has ended, and it is no member any more. */
+    void forget(final KvProcess node) {
+        nodes.remove(node);
     }
 
     /** Starts one and waits for it. */
@@ -121,8 +135,9 @@ final class KvProcesses implements AutoCloseable {
      * Waits until all have applied what any of them knew to be chosen when all served: before that nobody tells it, so
      * one that has caught up after a start of all may have applied nothing yet.
      */
-    private void awaitApplied(final long target, final long sinceNs) throws TortureFailure {
-        for (final KvProcess node : nodes) {
+    private void awaitApplied(final List<KvProcess> which, final long target,
+                              final long sinceNs) throws TortureFailure {
+        for (final KvProcess node : which) {
             while (number(node.info(), "applied_lsn") < target) {
                 if (System.nanoTime() - sinceNs > START_LIMIT_NS) {
                     throw new TortureFailure("node " + node.id() + " has not applied LSN " + target + " "

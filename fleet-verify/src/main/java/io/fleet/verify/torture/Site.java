@@ -27,6 +27,8 @@ public final class Site implements AutoCloseable {
     private static final long DISK_MEBIBYTES_A_MINUTE = 160;
 
     private final int nodes;
+    private final int founders;
+    private final List<Integer> adminPorts;
     private final List<String> nodeOptions;
     private final Path directory;
     private final RunName name = RunName.own();
@@ -50,6 +52,8 @@ public final class Site implements AutoCloseable {
     Site(final TortureOptions options, final Path directory, final List<Fault> faults, final Timeline timeline,
          final List<String> more) throws IOException, InterruptedException {
         nodes = options.nodes();
+        founders = options.founders();
+        adminPorts = founders < nodes ? FreePorts.find(nodes) : List.of();
         nodeOptions = new ArrayList<>(options.nodeOptions());
         nodeOptions.addAll(more);
         this.directory = directory;
@@ -75,9 +79,31 @@ public final class Site implements AutoCloseable {
         return nodes;
     }
 
-    /** What the process of each node is told of the group. */
-    List<String> nodeOptions() {
-        return nodeOptions;
+    /** How many of them found the group, the first ones; the others observe. */
+    int founders() {
+        return founders;
+    }
+
+    /** What the process of a node is told beside members. */
+    List<String> nodeOptions(final int node) {
+        final List<String> told = new ArrayList<>(nodeOptions);
+        if (!adminPorts.isEmpty()) {
+            told.addAll(List.of("--admin-port", Integer.toString(adminPort(node))));
+        }
+        if (node >= founders) {
+            told.add("--join");
+        }
+        return told;
+    }
+
+    /** Where a node is told of changes of members; there is such a port where there are observers. */
+    int adminPort(final int node) {
+        return adminPorts.get(node);
+    }
+
+    /** Where a node receives from others that are told of it by the group. */
+    String address(final int node) {
+        return "127.0.0.1:" + ports.get(node);
     }
 
     RunName name() {
@@ -88,14 +114,15 @@ public final class Site implements AutoCloseable {
         return directory;
     }
 
-    /** The members as a node is told. */
+    /** The founders as a node is told, and, of one that observes, all up to itself. */
     String members(final int node) {
-        if (relay != null) {
-            return relay.members(node);
-        }
         final List<String> all = new ArrayList<>();
-        ports.forEach(port -> all.add("127.0.0.1:" + port));
-        return String.join(",", all);
+        if (relay != null) {
+            all.addAll(List.of(relay.members(node).split(",")));
+        } else {
+            ports.forEach(port -> all.add("127.0.0.1:" + port));
+        }
+        return String.join(",", all.subList(0, Math.max(founders, node + 1)));
     }
 
     /** Where a node keeps its data. */

@@ -26,9 +26,12 @@ import java.util.stream.IntStream;
  * @param groups    of which faults are drawn.
  * @param code      of the group, whose members are then the nodes; null for the default mode.
  * @param witnesses how many of the nodes, the last ones, have no keys; fewer than half, and none of a coded group.
+ * @param observers how many of the nodes, the last ones, do not vote until they take the place of one that is lost;
+ *                  with these there are no witnesses.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
-                             long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses) {
+                             long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses,
+                             int observers) {
     private static final int CHAOS_NODES = 3;
     /** Of drawn runs: clients read at all levels. */
     private static final int LEASE_MILLIS = 400;
@@ -46,7 +49,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of(), null, 0);
+            maxGap, 0, Set.of(), null, 0, 0);
     }
 
     /**
@@ -63,7 +66,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
         return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
-            null, 0);
+            null, 0, 0);
     }
 
     /**
@@ -73,7 +76,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      * @return the options.
      */
     public TortureOptions coded(final ErasureCode with) {
-        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0);
+        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0, 0);
     }
 
     /**
@@ -83,7 +86,24 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      * @return the options.
      */
     public TortureOptions witnesses(final int count) {
-        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count);
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count, 0);
+    }
+
+    /**
+     * The same run with more nodes, which do not vote. At the end of it two voters are lost for good, one after the
+     * other, and an observer takes the place of each, while there are any.
+     *
+     * @param count how many.
+     * @return the options.
+     */
+    public TortureOptions observers(final int count) {
+        return new TortureOptions(regime, length, nodes + count, clients, directory, maxGap, seed, groups, code,
+            witnesses, count);
+    }
+
+    /** How many nodes found the group: the first ones. */
+    int founders() {
+        return nodes - observers;
     }
 
     /** Whether a node leads. */
@@ -122,6 +142,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     /** The command, as reports begin. */
     String title() {
         return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code)
-            + (witnesses == 0 ? "" : " with " + witnesses + (witnesses == 1 ? " witness" : " witnesses"));
+            + (witnesses == 0 ? "" : " with " + witnesses + (witnesses == 1 ? " witness" : " witnesses"))
+            + (observers == 0 ? "" : " with " + observers + (observers == 1 ? " observer" : " observers"));
     }
 }

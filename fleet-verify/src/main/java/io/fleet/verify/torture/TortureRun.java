@@ -79,7 +79,9 @@ public final class TortureRun {
             final Thread hook = new Thread(() -> end(processes, site), "fleet-torture-end");
             Runtime.getRuntime().addShutdownHook(hook);
             try {
-                faults = new Faults(plan, site, processes, recorder, timeline);
+                final Observers observers = options.observers() == 0 ? null : new Observers(site, processes, timeline);
+                faults = new Faults(plan, site, processes, observers, recorder, timeline);
+                start(processes, observers);
                 work(processes);
             } catch (final TortureFailure e) {
                 problems.add(e.getMessage());
@@ -93,8 +95,16 @@ public final class TortureRun {
         return problems.isEmpty();
     }
 
+    private static void start(final KvProcesses processes, final Observers observers)
+        throws TortureFailure, IOException, InterruptedException {
+        if (observers == null) {
+            processes.startAll();
+        } else {
+            observers.start();
+        }
+    }
+
     private void work(final KvProcesses processes) throws TortureFailure, IOException, InterruptedException {
-        processes.startAll();
         timeline.say((options.isLed() ? "node " + processes.awaitLeader().id() + " leads" : "every node takes writes")
             + "; clients begin");
         load(processes);

@@ -56,4 +56,18 @@ class TortureRunTest {
         assertTrue(out.toString().contains("history:      linearizable"), out::toString);
         assertTrue(out.toString().contains("faults:       1 x wiped directory of a node"), out::toString);
     }
+
+    /** Three voters and two observers; two voters are lost at the end, and the observers vote in their places. */
+    @Tag("full")
+    @Test
+    void shouldLoseNothingWhenObserversTakeThePlacesOfLostVoters() throws Exception {
+        final StringWriter out = new StringWriter();
+        final TortureOptions options = TortureOptions.torture(Duration.ofSeconds(4), 3, 6, directory, 3,
+            EnumSet.of(FaultGroup.KILLS)).observers(2);
+        assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
+        assertTrue(out.toString().contains("fleet torture with 2 observers: 5 processes"), out::toString);
+        assertTrue(out.toString().contains("node 3 votes in the place of node "), out::toString);
+        assertTrue(out.toString().contains("node 4 votes in the place of node "), out::toString);
+        assertTrue(out.toString().contains("history:      linearizable"), out::toString);
+    }
 }
