@@ -125,7 +125,7 @@ public interface Transport extends AutoCloseable {
 
     /**
      * How many nodes that are connected do not hear what this endpoint multicasts, and have been sent copies for two
-     * seconds; of those that do not say whether they hear, ten seconds. Any thread may ask.
+     * seconds; of those that do not say whether they hear, twenty seconds. Any thread may ask.
      *
      * @return 0 where nothing is multicast.
      */

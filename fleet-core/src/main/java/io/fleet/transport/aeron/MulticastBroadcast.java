@@ -108,6 +108,7 @@ final class MulticastBroadcast implements Broadcast {
             choose();
         }
         if (heardBy.onTime(now, isBlocked)) {
+            isRefused &= !multicast.isConnected() || !multicast.hasRoom();
             isBlocked = !multicast.isConnected() || isRefused && now - refusedNs >= HeardBy.VALID_NS;
             choose();
         }

@@ -84,7 +84,7 @@ final class PublicationSlot implements Way {
 
     @Override
     public boolean offerMarked(final DirectBuffer buffer, final int length, final long reserved) {
-        return state == State.OPEN && publication.offer(buffer, 0, length, (term, offset, frame) -> reserved) > 0;
+        return isConnected() && publication.offer(buffer, 0, length, (term, offset, frame) -> reserved) > 0;
     }
 
     @Override

@@ -120,6 +120,20 @@ class MulticastBroadcastTest {
     }
 
     @Test
+    void shouldForgetThatTheMulticastTookNothingWhereItHasRoom() {
+        allHear();
+        multicast.isFull = true;
+        assertFalse(broadcast.offer(null, PACKET));
+        multicast.isFull = false;
+        passes(HeardBy.ASK_NS);
+        multicast.isFull = true;
+        passes(HeardBy.VALID_NS);
+        allHear();
+        assertFalse(broadcast.offer(null, PACKET), "it takes nothing for a moment only");
+        assertSent(0, 0, 0, 0);
+    }
+
+    @Test
     void shouldSendCopiesToAllWhereNobodyReceives() {
         allHear();
         multicast.isConnected = false;

@@ -7,8 +7,8 @@ import org.agrona.collections.Int2ObjectHashMap;
 /**
  * Which nodes have said that they hear this endpoint's multicast, and who is sent copies: whoever says that it does not
  * hear, or leaves a question unanswered for {@link #VALID_NS}. A question that could not be sent says nothing. A node
- * that has never answered is sent copies for {@link #MUTE_NS}; if it is silent still, it knows of no questions, being
- * of an earlier version, and is relied on to hear. Used by one thread, but for {@link #deaf()}.
+ * that has never answered is sent copies for {@link #MUTE_QUESTIONS}; if it is silent still, it knows of none, being of
+ * an earlier version, and is relied on to hear. Used by one thread, but for {@link #deaf()}.
  */
 public final class HeardBy {
     /** So often each node is asked. */
@@ -17,10 +17,10 @@ public final class HeardBy {
     public static final long VALID_NS = 4 * ASK_NS;
     /** A node that is sent copies for so long is told of: one that has just come needs a moment. */
     public static final long TELL_NS = 8 * ASK_NS;
-    /** A node that has not answered in this time since it was first asked knows of no questions. */
-    public static final long MUTE_NS = 20 * ASK_NS;
+    /** A node that has not answered so many questions, and never one, knows of none: those of five seconds. */
+    public static final int MUTE_QUESTIONS = 20;
     /** One that says nothing, or where nothing can be multicast, is told of after so long. */
-    public static final long SILENT_NS = 40 * ASK_NS;
+    public static final long SILENT_NS = 80 * ASK_NS;
     /** A node is told of at most so often. */
     public static final long QUIET_NS = TimeUnit.MINUTES.toNanos(1);
 
@@ -76,7 +76,10 @@ public final class HeardBy {
     /** What is multicast from now on is another stream, of which nobody has said anything. */
     public void restart() {
         for (final Node node : nodes.values()) {
-            node.said = node.said == Said.NOTHING ? Said.NOTHING : Said.DEAF;
+            if (node.said == Said.HEARS) {
+                node.said = Said.DEAF;
+                node.sinceNs = nowNs;
+            }
         }
     }
 
@@ -96,7 +99,7 @@ public final class HeardBy {
         tickNs = now;
         ticks++;
         for (final Node node : nodes.values()) {
-            node.isToBeAsked = !node.isMute(now) || ticks % MUTE_SHARE == 0;
+            node.isToBeAsked |= !node.isMute() || ticks % MUTE_SHARE == 0;
             review(node);
         }
         count();
@@ -117,10 +120,8 @@ public final class HeardBy {
             node.isAsked = true;
             node.askedNs = nowNs;
         }
-        if (!node.wasAsked) {
-            node.wasAsked = true;
-            node.firstAskedNs = nowNs;
-        }
+        node.wasAsked = true;
+        node.questions += node.said == Said.NOTHING ? 1 : 0;
     }
 
     /**
@@ -136,6 +137,9 @@ public final class HeardBy {
         final boolean before = node.needsCopy(nowNs);
         final boolean wasDeaf = node.said == Said.DEAF;
         node.said = hears ? Said.HEARS : Said.DEAF;
+        if (!hears && !wasDeaf) {
+            node.sinceNs = nowNs;
+        }
         node.isAsked = false;
         node.aliveNs = nowNs;
         final boolean wasNoted = node.isNoted;
@@ -177,18 +181,18 @@ public final class HeardBy {
             node.isCopied = true;
             node.sinceNs = nowNs;
         }
-        if (!node.isNoted && nowNs - node.sinceNs >= patienceNs(node) && (isBlocked || node.said != Said.NOTHING)) {
-            node.isNoted = true;
-            note(node);
+        node.isNoted |= nowNs - node.sinceNs >= patienceNs(node) && (isBlocked || node.said != Said.NOTHING);
+        if (node.isNoted && !node.isTold) {
+            tell(node);
         }
     }
 
-    /** Whoever says that it does not hear is there; another one may have ended, which shows after five seconds. */
+    /** Whoever says that it does not hear is there; another one may have ended, which may take fifteen to show. */
     private static long patienceNs(final Node node) {
         return node.said == Said.DEAF ? TELL_NS : SILENT_NS;
     }
 
-    private void note(final Node node) {
+    private void tell(final Node node) {
         if (node.hasBeenTold && nowNs - node.toldNs < QUIET_NS) {
             return;
         }
@@ -227,7 +231,8 @@ public final class HeardBy {
         private boolean isAsked;
         private long askedNs;
         private boolean wasAsked;
-        private long firstAskedNs;
+        /** How many it was sent before it answered for the first time. */
+        private int questions;
         /** When it was last sent a question, or answered one. */
         private long aliveNs;
         private boolean isCopied;
@@ -243,14 +248,14 @@ public final class HeardBy {
 
         boolean needsCopy(final long nowNs) {
             return switch (said) {
-                case NOTHING -> !isMute(nowNs);
+                case NOTHING -> !isMute();
                 case DEAF -> true;
                 case HEARS -> isAsked && nowNs - askedNs >= VALID_NS;
             };
         }
 
-        boolean isMute(final long nowNs) {
-            return said == Said.NOTHING && wasAsked && nowNs - firstAskedNs >= MUTE_NS;
+        boolean isMute() {
+            return said == Said.NOTHING && questions >= MUTE_QUESTIONS;
         }
 
         boolean isAlive(final long nowNs) {

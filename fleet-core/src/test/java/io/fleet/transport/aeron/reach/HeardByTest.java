@@ -71,8 +71,10 @@ class HeardByTest {
 
     @Test
     void shouldRelyOnWhoKnowsOfNoQuestions() {
-        asksFor(HeardBy.MUTE_NS - HeardBy.ASK_NS);
+        asksFor((HeardBy.MUTE_QUESTIONS - 1) * HeardBy.ASK_NS);
         assertTrue(heardBy.needsCopy(NODE));
+        passes(100 * HeardBy.ASK_NS);
+        assertTrue(heardBy.needsCopy(NODE), "it could not be asked");
         asksFor(HeardBy.ASK_NS);
         assertFalse(heardBy.needsCopy(NODE));
         int asked = 0;
@@ -92,7 +94,7 @@ class HeardByTest {
 
     @Test
     void shouldNotRelyOnWhoCannotBeAsked() {
-        passes(10 * HeardBy.MUTE_NS);
+        passes(10 * HeardBy.SILENT_NS);
         assertTrue(heardBy.needsCopy(NODE));
     }
 
@@ -122,15 +124,17 @@ class HeardByTest {
             assertEquals(0, heardBy.deaf());
         }
         assertEquals(2, told.size());
-        answersFor(HeardBy.QUIET_NS, true);
-        answersFor(2 * HeardBy.TELL_NS, false);
-        assertEquals(3, told.size());
+        answersFor(HeardBy.QUIET_NS, false);
+        assertEquals(3, told.size(), "the last word is what is so");
+        assertTrue(told.get(2).startsWith("WARNING"), told.get(2));
     }
 
     @Test
     void shouldTellNothingOfANodeThatIsDeafForAMomentEachTimeThatItComes() {
         for (int i = 0; i < 3; i++) {
             answersFor(HeardBy.ASK_NS, false);
+            answersFor(HeardBy.TELL_NS, true);
+            asksFor(2 * HeardBy.TELL_NS);
             passes(10 * HeardBy.TELL_NS);
         }
         assertEquals(List.of(), told);
