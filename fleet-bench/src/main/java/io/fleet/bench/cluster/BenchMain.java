@@ -7,6 +7,7 @@ import io.fleet.bench.lifecycle.MembersCommand;
 import io.fleet.bench.lifecycle.RejoinCommand;
 import io.fleet.bench.lifecycle.RollingCommand;
 import io.fleet.bench.lifecycle.SnapshotsCommand;
+import io.fleet.bench.messages.MessagesCommand;
 import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
 import io.fleet.bench.reads.ReadsCommand;
@@ -49,6 +50,7 @@ public final class BenchMain {
             .addSubcommand(new AblationsCommand(built))
             .addSubcommand(new HandOverCommand())
             .addSubcommand(new GroupsCommand())
+            .addSubcommand(new MessagesCommand())
             .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))
