@@ -4,17 +4,20 @@ import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReadResult;
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.command.ClientCounters;
 import io.fleet.client.handle.Callbacks;
 import io.fleet.config.Checks;
 import io.fleet.error.FleetException;
 import io.fleet.node.client.RemoteClientCore;
 import io.fleet.node.client.RemoteGroup;
+import io.fleet.node.client.RemoteStanding;
 import io.fleet.node.thread.DutyThread;
 import io.fleet.node.thread.StallWatchdog;
 import io.fleet.transport.aeron.AeronTransports;
 import java.security.SecureRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.SystemNanoClock;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +83,37 @@ public final class FleetRemoteClient implements FleetClient {
      */
     public static FleetRemoteClient connect(final ClientConfig config, final Executor callbacks) {
         return new FleetRemoteClient(Checks.notNull("config", config), Checks.notNull("callbacks", callbacks));
+    }
+
+    /**
+     * How the client stands now. Any thread; takes no lock and asks nobody.
+     *
+     * @return what the client's thread knew last.
+     */
+    public RemoteStatus status() {
+        final RemoteStanding standing = core.standing();
+        final long silent = standing.hasHeard()
+            ? TimeUnit.NANOSECONDS.toMillis(Math.max(0, SystemNanoClock.INSTANCE.nanoTime() - standing.heardNs()))
+            : RemoteStatus.NEVER;
+        return new RemoteStatus(standing.leader(), standing.ballot(), silent, core.front().refusal());
+    }
+
+    /**
+     * What the client has done so far, for metrics ({@code io.fleet.metrics.ClientMetrics}).
+     *
+     * @return counters that the client's thread writes, and any thread may read.
+     */
+    public ClientCounters counters() {
+        return core.batcher().counters();
+    }
+
+    /**
+     * Completed when the client's thread has ended: after {@link #close}, or with a failure where it failed.
+     *
+     * @return the same at each call; completed on the client's thread.
+     */
+    public CompletableFuture<Void> terminated() {
+        return thread.terminated();
     }
 
     private void end(final Callbacks callbacks) {

@@ -27,8 +27,8 @@ import java.util.Locale;
 /**
  * Binds what one node, its groups and its disks count to Micrometer: {@code new
  * FleetMetrics(node.cores()).bindTo(registry)}. Meters only read what the node counts anyway, at the moment they are
- * asked; any thread may ask. What a {@code FleetRemoteClient} counts and how many errors the transport has met ({@code
- * AeronTransports.errorCount()}, logged one by one) is not among it.
+ * asked; any thread may ask. What a {@code FleetRemoteClient} counts is bound by {@link ClientMetrics}; how many errors
+ * the transport has met ({@code AeronTransports.errorCount()}, logged one by one) is not among it.
  *
  * <p>Every meter has the tag {@code node}, and where nodes have several duty threads {@code duty}, its index; those of
  * a group {@code group}; queues of repliers {@code member}; logs {@code log} and {@code directory}; dropped packets and

@@ -189,6 +189,16 @@ public final class Batcher {
         }
     }
 
+    /** Whom commands are sent to: who leads, or a proxy; -1 while nobody is known. */
+    public int leader() {
+        return destination.node();
+    }
+
+    /** The ballot of whom commands are sent to; 0 while nobody is known. */
+    public long ballot() {
+        return destination.ballot();
+    }
+
     /**
      * Hears a node, whatever it says: its packets come through, so it can answer this client.
      *

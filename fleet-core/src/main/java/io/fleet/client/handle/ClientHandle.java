@@ -21,6 +21,7 @@ import java.util.concurrent.Executor;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client that a user holds: hands commands from any thread to the one thread that owns a {@link Batcher}, in the
@@ -52,7 +53,7 @@ public final class ClientHandle implements FleetClient {
     private volatile boolean terminated;
     private volatile boolean draining;
     /** Why no node listens to this client; null as long as any may. */
-    private volatile ConfigException refusal;
+    private volatile @Nullable ConfigException refusal;
 
     /**
      * Creates a client whose reads go through the log, all of them, and whose futures are completed by whoever has the
@@ -295,6 +296,11 @@ public final class ClientHandle implements FleetClient {
     public void refuse(final ConfigException why, final long nowNs) {
         refusal = why;
         shutdown(nowNs);
+    }
+
+    /** Why no node listens to this client; null as long as any may. Any thread. */
+    public @Nullable ConfigException refusal() {
+        return refusal;
     }
 
     /**

@@ -65,8 +65,8 @@ public final class RemoteClientCore implements AutoCloseable {
     private final IntervalTimer firstHelloTime = new IntervalTimer(FIRST_HELLO_INTERVAL_NS);
     private final String addresses;
     private final ClientRefusals refusals;
+    private final RemoteStanding standing = new RemoteStanding();
     private boolean noticed;
-    private long lastHeardNs;
     private long nowNs;
 
     /**
@@ -155,6 +155,15 @@ public final class RemoteClientCore implements AutoCloseable {
     }
 
     /**
+     * What is known of the group.
+     *
+     * @return for any thread.
+     */
+    public RemoteStanding standing() {
+        return standing;
+    }
+
+    /**
      * What sends the reads that do not go through the log.
      *
      * @return for the owner's thread only.
@@ -180,6 +189,7 @@ public final class RemoteClientCore implements AutoCloseable {
             sayHello(now);
         }
         work += front.doWork(now);
+        standing.sendsTo(batcher.leader(), batcher.ballot());
         return work + transport.doWork(now) + transport.flush();
     }
 
@@ -193,7 +203,7 @@ public final class RemoteClientCore implements AutoCloseable {
             return;
         }
         offer(Transport.ALL_NODES, hello);
-        if (now - lastHeardNs > ClientRefusals.SILENCE_NS) {
+        if (now - standing.heardNs() > ClientRefusals.SILENCE_NS) {
             members.forEachFormer(node -> offer(node, hello));
         }
     }
@@ -256,7 +266,7 @@ public final class RemoteClientCore implements AutoCloseable {
         if (group != groupId || identity.birthId() == BirthId.NONE) {
             return;
         }
-        lastHeardNs = nowNs;
+        standing.heard(nowNs);
         refusals.onHeard(nowNs);
         batcher.onHeard(sender, nowNs);
         switch (message.type()) {
