@@ -1,6 +1,7 @@
 package io.fleet.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.FleetClient;
@@ -9,6 +10,7 @@ import io.fleet.config.WriteQuorum;
 import io.fleet.error.ConfigException;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
+import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.examples.kv.server.KvOptions;
 import io.fleet.examples.kv.server.Replicas;
 import io.fleet.testkit.local.LocalClient;
@@ -192,6 +194,43 @@ class FleetCliTest {
         "kv --admin-port 6999 > --admin-port is 6999, which would take a port that --port takes already",
         "kv --admin-port 7101 --http-port 7103 > --http-port is 7103, which --admin-port takes already",
         "kv --id 0 --members a:1,b:1 --admin-port 7001 > --admin-port is 7001, which would take a port",
+        "kv --gateway > --members is missing: --gateway runs no node, and must be told where some are",
+        "kv --gateway --members 127.0.0.1:1 > --cluster is missing: --members needs a number",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --id 1 > "
+            + "--id is given with --gateway, but a gateway is none of the members",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --dir data > "
+            + "--dir is given with --gateway, but a gateway keeps nothing",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --join > "
+            + "--join is given with --gateway, but a gateway belongs to no group",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --alone > "
+            + "--alone is given with --gateway, but a gateway founds no group",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --witnesses 1 > "
+            + "--witnesses is given with --gateway, but a gateway hears from the nodes who is one",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --admin-port 7101 > "
+            + "--admin-port is given with --gateway, but a gateway has no node to look after",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --allowed-sources 10.0.0.9 > "
+            + "--allowed-sources is given with --gateway, but it says whom a node receives from",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --persistence ordered > "
+            + "--persistence is given with --gateway, but a gateway writes no log",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --copies quorum > "
+            + "--copies is given with --gateway, but a gateway writes no log",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --read-threads 2 > "
+            + "--read-threads is given with --gateway, but a gateway has no keys to walk over",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,10.0.0.2:2 > "
+            + "--response-host is missing: nodes elsewhere must be told a name or address of this machine",
+        "kv --gateway --cluster 1 --members 127.0.0.1x:1 > --response-host is missing",
+        "kv --response-host 10.0.0.9 > --response-host is 10.0.0.9, but --gateway is missing",
+        "kv --gateway --mode coded --cluster 1 --members 127.0.0.1:1 > "
+            + "--members names 1 nodes, but --k 3 and --m 2 make 5",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --reads lease > "
+            + "--reads is lease, but --leases is missing",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --multicast-group 224.0.1.1:5 > "
+            + "--multicast-group is 224.0.1.1:5, but --transport is mdc",
+        "kv --max-unanswered x > "
+            + "--max-unanswered is 'x', but must be COMMANDS[:BYTES], such as 10000 or 10000:16777216",
+        "kv --max-unanswered 0 > commands of --max-unanswered is 0, but must be from 1 to 16777216",
+        "kv --max-unanswered 5:0 > bytes of --max-unanswered is 0, but must be from 1 to 1099511627776",
+        "kv --client-timeout -1 > --client-timeout is -1, but must be from 0 to 31536000",
         "admin nope > there is no command 'nope': the commands are help, ",
         "admin status nope > Unmatched argument at index 2: 'nope'",
         "kv --dir , > --dir is ',', but must be one or more directories, parted by commas",
@@ -284,6 +323,34 @@ class FleetCliTest {
         assertEquals(List.of("10.0.0.0/24", "fd00::1"), launched.allowedSources());
         assertEquals(Persistence.ORDERED, launched.config().persistence());
         assertTrue(launched.multicast());
+    }
+
+    @Test
+    void shouldPassTheOptionsOfAGatewayOn() throws Exception {
+        final int port = freePorts();
+        assertEquals(0, run("kv --gateway --cluster 77 --members 127.0.0.1:1,127.0.0.2:2 --store offheap "
+            + "--store-bytes 1000 --max-unanswered 10:2000 --client-timeout 9 --leases 250:all --reads lease "
+            + "--replier random --dissemination leader --port " + port), err::toString);
+        assertTrue(launched.isGateway());
+        assertEquals("127.0.0.1", launched.membership().gatewayHost());
+        assertEquals(77, launched.cluster());
+        assertEquals(List.of("127.0.0.1:1", "127.0.0.2:2"), launched.members());
+        assertEquals(1000, launched.bounds().maxBytes());
+        assertEquals(10, launched.clients().unansweredCommands());
+        assertEquals(2000, launched.clients().unansweredBytes());
+        assertEquals(9, launched.clients().idleSeconds());
+        assertTrue(launched.config().leases().atReplicas());
+        assertTrue(out.toString().startsWith("fleet kv: a gateway to 2 nodes (127.0.0.1:1, 127.0.0.2:2), RESP on "
+            + "127.0.0.1:" + port + "\nanswers:  from the nodes to 127.0.0.1\nbound:    what is written here may fill "
+            + "a store up to 1000 bytes"), out.toString());
+        assertFalse(out.toString().contains("data:"), out.toString());
+
+        assertEquals(0, run("kv --gateway --cluster 1 --members a:1,b:2 --response-host gate:7 --port " + port));
+        assertEquals("gate:7", launched.membership().gatewayHost());
+        assertEquals(RespLimits.UNANSWERED_COMMANDS, launched.clients().unansweredCommands());
+        assertEquals(0, run("kv --cluster 1 --id 0 --members a:1,b:2 --client-memory 67108864 --port " + port));
+        assertFalse(launched.isGateway());
+        assertEquals(16_777_216, launched.clients().unansweredBytes());
     }
 
     @Test

@@ -27,6 +27,7 @@ final class ClientSession {
     private final ByteBufAllocator allocator;
     private final LocalCommands local;
     private final int maxBytes;
+    private final Admission.Share share;
     private volatile String name = "";
     private ReadConsistency reads;
     private ReadConsistency acceptedReads;
@@ -42,6 +43,7 @@ final class ClientSession {
         this.address = address;
         this.allocator = allocator;
         id = server.nextId();
+        share = server.admission().share();
         maxBytes = server.limits().messageBytes();
         reads = server.reads();
         acceptedReads = reads;
@@ -155,9 +157,15 @@ final class ClientSession {
         }
         final List<Slot> commands = transaction;
         final boolean broken = transactionBroken;
+        final long bytes = Math.max(1, transactionHeap);
         endTransaction();
         if (broken) {
             return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
+        }
+        final boolean isForGroup = commands.stream().anyMatch(Slot::remote);
+        final String refusal = isForGroup ? share.take(bytes) : null;
+        if (refusal != null) {
+            return refuse(refusal);
         }
         if (commands.stream().anyMatch(ClientSession::choosesReads)) {
             acceptedReads = ReadConsistency.LINEARIZABLE_LOG;
@@ -168,11 +176,14 @@ final class ClientSession {
             commands.replaceAll(slot -> slot.request() == null ? slot : part(slot.request(), answers));
         } catch (final IndexOutOfBoundsException e) {
             answers.release();
+            share.give(isForGroup ? 1 : 0, isForGroup ? bytes : 0);
             return refuse("EXECABORT Transaction discarded: what it asks of the server comes to more than " + maxBytes
                 + " bytes");
         }
-        if (commands.stream().anyMatch(Slot::remote)) {
-            return Slot.transaction(commands, answers);
+        if (isForGroup) {
+            final Slot slot = Slot.transaction(commands, answers);
+            slot.taken(bytes);
+            return slot;
         }
         final ByteBuf out = allocator.buffer(answers.readableBytes() + 16);
         RespWriter.array(out, commands.size());
@@ -235,6 +246,11 @@ final class ClientSession {
             RespWriter.error(out, RespErrors.replyTooLarge(maxBytes));
         }
         return Slot.local(out);
+    }
+
+    /** What the connection has without an answer. */
+    Admission.Share share() {
+        return share;
     }
 
     void reset() {

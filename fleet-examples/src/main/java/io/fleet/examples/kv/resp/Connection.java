@@ -109,6 +109,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
         server.memory().add(this);
         if (!server.add(ctx.channel().id(), session)) {
             closed = true;
+            session.share().keep(0, 0);
             final ByteBuf out = ctx.alloc().buffer();
             RespWriter.error(out, RespErrors.MAX_CLIENTS);
             ctx.writeAndFlush(out).addListener(ChannelFutureListener.CLOSE);
@@ -118,9 +119,11 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     @Override
     protected void channelRead0(final ChannelHandlerContext ctx, final Request request) {
         if (!closed) {
-            waiting.add(request);
-            waitingBytes += request.cost();
-            hold(request.cost());
+            final String refusal = request.isForGroup() ? session.share().take(request.cost()) : null;
+            final Request next = refusal == null ? request : Request.refused(refusal);
+            waiting.add(next);
+            waitingBytes += next.cost();
+            hold(next.cost());
         }
     }
 
@@ -277,6 +280,11 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             final Slot slot = session.accept(next);
             final long moved = before - session.transactionHeap();
             slot.cost(Math.max(0, next.cost() + moved) + slot.localBytes());
+            if (next.isForGroup() && slot.remote()) {
+                slot.taken(next.cost());
+            } else if (next.isForGroup()) {
+                session.share().give(1, next.cost());
+            }
             slots.add(slot);
             hold(slot.cost() - next.cost() - moved);
             localBytes += slot.localBytes();
@@ -380,6 +388,9 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             final long bytes = reserved;
             reserved = 0;
             server.memory().giveBack(bytes);
+        }
+        if (closed) {
+            session.share().keep(0, 0);
         }
         if (heavy) {
             heavy = false;
@@ -510,10 +521,16 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
 
     private void finish(final ByteBuf out, final int done) {
         long freed = 0;
+        int taken = 0;
+        long takenBytes = 0;
         for (int i = 0; i < done; i++) {
-            freed += slots.get(i).cost();
-            slots.get(i).release();
+            final Slot slot = slots.get(i);
+            freed += slot.cost();
+            taken += slot.taken() > 0 ? 1 : 0;
+            takenBytes += slot.taken();
+            slot.release();
         }
+        session.share().give(taken, takenBytes);
         slots.subList(0, done).clear();
         server.commands.add(done);
         final boolean last = slots.isEmpty() && session.quitting();
@@ -565,6 +582,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
         hold(-freed);
         closed = true;
         waiting.clear();
+        keepWhatIsSent();
         slots.forEach(Slot::release);
         slots.clear();
         if (waitsForRoom || waitsForTurn) {
@@ -572,6 +590,17 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             server.memory().forget(this);
             leaveTurnstile();
         }
+    }
+
+    /** What the group has counts until it has an outcome: otherwise who comes again and again could send any number. */
+    private void keepWhatIsSent() {
+        int sent = 0;
+        long bytes = 0;
+        for (int i = reserved > 0 ? slotsInBatch() - 1 : -1; i >= 0; i--) {
+            sent += slots.get(i).taken() > 0 ? 1 : 0;
+            bytes += slots.get(i).taken();
+        }
+        session.share().keep(sent, bytes);
     }
 
     private String describe(final FleetException failure) {

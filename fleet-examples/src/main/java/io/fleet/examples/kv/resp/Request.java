@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.KvOp;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
@@ -61,6 +62,12 @@ public final class Request {
      */
     public long cost() {
         return cost;
+    }
+
+    /** Whether the group is to run it, if it is none of a transaction, and nothing is wrong with it. */
+    boolean isForGroup() {
+        final KvOp op = error == null ? KvOp.ofName(name()) : null;
+        return op != null && op != KvOp.EXEC;
     }
 
     public int count() {

@@ -38,6 +38,12 @@ import java.util.function.Supplier;
  * <p><b>Memory.</b> All connections together hold no more than {@link RespLimits#memoryBytes()} and half as much again,
  * with 64 KiB for each of them: requests and parts of them, transactions that are put together, answers that are on
  * their way or not read. Where that is passed, connections are closed, first those that do not read their answers.
+ *
+ * <p><b>Commands without an answer.</b> All connections together have no more of them than {@link
+ * RespLimits#unansweredCommands()}, which hold no more than {@link RespLimits#unansweredBytes()}. Half of that belongs
+ * to whoever comes, the other half to all connections in equal parts. What comes above that is answered with
+ * {@code TRYAGAIN not applied: ...}, in its place among the answers of its connection. What the server answers itself,
+ * such as PING, is always taken.
  */
 public final class RespServer implements AutoCloseable {
     private static final int MAX_LINE = 64 * 1024;
@@ -195,6 +201,33 @@ public final class RespServer implements AutoCloseable {
      */
     public long evicted() {
         return state.memory().evicted();
+    }
+
+    /**
+     * How many commands for the group have no answer yet, a transaction as one; told each second.
+     *
+     * @return commands.
+     */
+    public long unansweredCommands() {
+        return state.admission().publishedCommands();
+    }
+
+    /**
+     * What the commands without an answer hold; told each second.
+     *
+     * @return bytes.
+     */
+    public long unansweredBytes() {
+        return state.admission().publishedBytes();
+    }
+
+    /**
+     * How many commands were refused because too many had no answer yet.
+     *
+     * @return commands, a transaction as one.
+     */
+    public long refused() {
+        return state.admission().refused();
     }
 
     /**

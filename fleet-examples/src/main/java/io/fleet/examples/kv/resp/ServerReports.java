@@ -58,11 +58,16 @@ final class ServerReports {
                 values.put("client_memory_bound", server.respLimits().memoryBytes());
                 values.put("evicted_clients", server.memory().evicted());
                 values.put("timed_out_clients", server.timedOut.sum());
+                values.put("unanswered_commands", server.admission().commands());
+                values.put("unanswered_commands_bound", server.respLimits().unansweredCommands());
+                values.put("unanswered_bytes", server.admission().bytes());
+                values.put("unanswered_bytes_bound", server.respLimits().unansweredBytes());
             }
             case "stats" -> {
                 values.put("total_connections_received", server.accepted.sum());
                 values.put("rejected_connections", server.refused.sum());
                 values.put("total_commands_processed", server.commands.sum());
+                values.put("total_commands_refused", server.admission().refused());
                 values.put("total_batches_sent", server.batches.sum());
                 values.put("total_batches_failed", server.failures.sum());
             }
@@ -72,6 +77,10 @@ final class ServerReports {
                 values.put("ballot", replica.ballot());
             }
             default -> {
+                if (replica.isGateway()) {
+                    values.put("standing", replica.standing());
+                    break;
+                }
                 values.put("node", replica.node());
                 values.put("ordered_lsn", replica.ordered());
                 values.put("chosen_lsn", replica.chosen());

@@ -7,7 +7,6 @@ import io.netty.channel.ChannelId;
 import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
@@ -37,9 +36,8 @@ public final class ServerState {
     private final RespLimits respLimits;
     private final ClientMemory memory;
     private final LongSupplier clock;
-    private boolean told;
-    private long toldNanos;
-    private long untold;
+    private final Admission admission;
+    private final Complaints complaints = new Complaints();
     private volatile int port;
 
     public ServerState(final Supplier<ReplicaInfo> replica, final KvBounds bounds, final boolean keepsPayloads,
@@ -54,6 +52,7 @@ public final class ServerState {
         this.respLimits = respLimits;
         this.clock = clock;
         memory = new ClientMemory(respLimits.memoryBytes(), clock);
+        admission = new Admission(respLimits.unansweredCommands(), respLimits.unansweredBytes());
         rounds = new Rounds(clock);
         turnstile = new Turnstile(clock);
         this.limits = limits;
@@ -79,6 +78,10 @@ public final class ServerState {
 
     ClientMemory memory() {
         return memory;
+    }
+
+    Admission admission() {
+        return admission;
     }
 
     long nanoTime() {
@@ -122,6 +125,7 @@ public final class ServerState {
     /** Closes connections that are stuck; once a second, on their thread. */
     void tick() {
         memory.publish();
+        admission.publish();
         final long now = nanoTime();
         for (final Connection each : memory.connections()) {
             try {
@@ -140,15 +144,7 @@ public final class ServerState {
 
     /** A connection is closed for what it did or held; says so at most every ten seconds, as there may be many. */
     void closing(final String address, final String why) {
-        final long now = nanoTime();
-        untold++;
-        if (!told || now - toldNanos > TimeUnit.SECONDS.toNanos(10)) {
-            System.getLogger(ServerState.class.getName()).log(System.Logger.Level.WARNING, "connection " + address
-                + " is closed: " + why + (untold == 1 ? "" : "; " + (untold - 1) + " others were closed before it"));
-            told = true;
-            toldNanos = now;
-            untold = 0;
-        }
+        complaints.closing(address, why, nanoTime());
     }
 
     int port() {

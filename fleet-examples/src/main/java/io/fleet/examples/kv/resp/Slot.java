@@ -23,6 +23,8 @@ final class Slot {
 
     /** What it holds, in bytes. */
     private long cost;
+    /** As how many bytes without an answer it was taken; 0 for what counts as none. */
+    private long taken;
 
     private Slot(final ByteBuf local, final KvOp op, final byte[][] arguments, final List<Slot> transaction,
                  final Request request) {
@@ -64,6 +66,16 @@ final class Slot {
 
     void cost(final long bytes) {
         cost = bytes;
+    }
+
+    /** As how many bytes without an answer it was taken; 0 for what counts as none. */
+    long taken() {
+        return taken;
+    }
+
+    /** It was taken as one command of so many bytes without an answer. */
+    void taken(final long bytes) {
+        taken = bytes;
     }
 
     /** How many bytes of answers were made here. */

@@ -46,6 +46,9 @@ public final class FleetReplicas implements Replicas {
      * @return running replicas.
      */
     public static Replicas launch(final KvOptions options) {
+        if (options.isGateway()) {
+            return Gateway.connect(options);
+        }
         final KvMachines machines = new KvMachines(options.store(), options.bounds(),
             KvLimits.of(options.config()));
         return options.embedded() ? cluster(options, machines) : node(options, machines);

@@ -81,9 +81,15 @@ final class HttpEndpoint implements AutoCloseable {
     }
 
     private void meters(final int index, final RespServer server) {
-        final Tags node = Tags.of("node", Integer.toString(replicas.info(index).node()));
+        final Tags node = Tags.of("node", replicas.info(index).tag());
         Gauge.builder("fleet.kv.connections", server, RespServer::connections).tags(node)
             .description("Open RESP connections").register(metrics.registry());
+        Gauge.builder("fleet.kv.unanswered.commands", server, RespServer::unansweredCommands).tags(node)
+            .description("Commands for the group without an answer yet").register(metrics.registry());
+        Gauge.builder("fleet.kv.unanswered.bytes", server, RespServer::unansweredBytes).tags(node).baseUnit("bytes")
+            .description("What commands without an answer hold").register(metrics.registry());
+        counter("fleet.kv.commands.refused", "Commands refused because too many had no answer yet", node, server,
+            RespServer::refused);
         counter("fleet.kv.commands", "Commands answered", node, server, RespServer::commands);
         counter("fleet.kv.batches", "Batches sent to the group", node, server, RespServer::batches);
         counter("fleet.kv.batches.failed", "Batches that failed", node, server, RespServer::failures);
@@ -99,7 +105,7 @@ final class HttpEndpoint implements AutoCloseable {
         CompletableFuture<String> reason = CompletableFuture.completedFuture(null);
         for (int i = 0; i < replicas.count(); i++) {
             final List<String> reasons = replicas.notReady(i);
-            final String node = "node " + replicas.info(i).node() + ": ";
+            final String node = replicas.info(i).title() + ": ";
             if (!reasons.isEmpty()) {
                 return CompletableFuture.completedFuture(page(UNAVAILABLE, node + String.join("; ", reasons) + "\n"));
             }

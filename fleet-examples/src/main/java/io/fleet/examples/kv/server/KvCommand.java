@@ -13,7 +13,6 @@ import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvReads;
-import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.StoreKind;
@@ -33,11 +32,11 @@ import picocli.CommandLine.Spec;
 /** {@code fleet kv}: reads and checks the options, then serves until it is told to stop. */
 @Command(name = "kv", description = {
     "Serves a replicated key-value store to Redis' clients.",
-    "Without --members three replicas run in this process (K + M of --mode coded), each with a RESP port of its own."})
+    "Without --members three replicas run in this process (K + M of --mode coded), each with a RESP port of its own;",
+    "with --gateway none does, and the members that are named are its nodes."})
 public final class KvCommand implements Callable<Integer> {
     private static final int MAX_PORT = 65_535;
     private static final int MAX_MEMBERS = 63;
-    private static final int MAX_CLIENT_TIMEOUT = 31_536_000;
     /** Each copy of a long value that is sent again is spread again. */
     private static final long CODED_RETRY_MILLIS = 2_000;
     private static final long CODED_TIMEOUT_MILLIS = 15_000;
@@ -58,6 +57,8 @@ public final class KvCommand implements Callable<Integer> {
     private Long cluster;
     @Mixin
     private MembershipOptions membership;
+    @Mixin
+    private GatewayOptions gateway;
     @Option(names = "--port", paramLabel = "PORT", defaultValue = "7001",
         description = "where RESP is served; replicas in one process take one port after the other "
             + "(default: ${DEFAULT-VALUE})")
@@ -137,14 +138,8 @@ public final class KvCommand implements Callable<Integer> {
             + "offheap: 4294967296)")
     private Long storeBytes;
 
-    @Option(names = "--client-memory", paramLabel = "BYTES",
-        description = "what all connections to a RESP port may hold together; where they would hold more, some are "
-            + "closed (default: a quarter of the largest heap, shared by the ports of this process)")
-    private Long clientMemory;
-    @Option(names = "--client-timeout", paramLabel = "SECONDS", defaultValue = "0",
-        description = "closes connections from which no request came for so long; 0 for never (default: "
-            + "${DEFAULT-VALUE})")
-    private int clientTimeout;
+    @Mixin
+    private ClientOptions clients;
     @Option(names = "--max-value", paramLabel = "BYTES",
         description = "of --mode coded: the longest value, up to 67108864; the same on every node "
             + "(default: 8387584)")
@@ -164,11 +159,12 @@ public final class KvCommand implements Callable<Integer> {
 
     private KvOptions options() {
         final List<String> all = memberList();
+        final String gatewayHost = gateway.checked(spec, all, checks);
         if (all.isEmpty() && id != null) {
             throw checks.wrong("--id is " + id
                 + ", but says which of --members this node is, and --members is missing");
         }
-        if (!all.isEmpty() && id == null) {
+        if (!all.isEmpty() && id == null && !gateway.isGiven()) {
             throw checks.wrong("--id is missing: it must say which of the " + all.size()
                 + " members this node is, from 0 to "
                 + (all.size() - 1));
@@ -179,7 +175,8 @@ public final class KvCommand implements Callable<Integer> {
             throw checks
                 .wrong("--transport is multicast, but replicas of one process speak through memory: name --members");
         }
-        final KvMembership members = membership.checked(all, node, coding.isCoded(), checks);
+        final KvMembership members = gateway.isGiven() ? gateway.membership(all, gatewayHost)
+            : membership.checked(all, node, coding.isCoded(), checks);
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
         final GroupConfig config = config(all.size());
@@ -204,7 +201,8 @@ public final class KvCommand implements Callable<Integer> {
         }
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, members, host,
             port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
-            sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(), clients(replicas));
+            sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(),
+            clients.checked(replicas, KvLimits.of(config), checks));
     }
 
     private List<String> sources(final boolean embedded) {
@@ -223,13 +221,6 @@ public final class KvCommand implements Callable<Integer> {
             throw checks.wrong("--allowed-sources is '" + allowedSources + "': " + e.getMessage());
         }
         return all;
-    }
-
-    private RespLimits clients(final int servers) {
-        final RespLimits standard = RespLimits.standard(servers);
-        checks.range("--client-memory", clientMemory, RespLimits.LEAST_BYTES, StoreKind.MAX_BYTES);
-        return new RespLimits(clientMemory == null ? standard.memoryBytes() : clientMemory,
-            checks.range("--client-timeout", clientTimeout, 0, MAX_CLIENT_TIMEOUT));
     }
 
     private int readThreads() {
@@ -271,7 +262,7 @@ public final class KvCommand implements Callable<Integer> {
 
     private StoreKind storeKind() {
         final StoreKind kind = chosenStore();
-        final String missing = kind == StoreKind.OFFHEAP ? OffHeapFlags.missing() : null;
+        final String missing = kind == StoreKind.OFFHEAP && !gateway.isGiven() ? OffHeapFlags.missing() : null;
         if (missing != null) {
             throw checks.wrong("--store is offheap, which " + missing);
         }

@@ -12,14 +12,15 @@ import java.util.List;
  * What {@code fleet kv} was asked for, checked.
  *
  * @param cluster            the number of the cluster; of no meaning for all replicas in this process.
- * @param id                 which of the members this node is, from 0; of no meaning for all replicas in this process.
+ * @param id                 which of the members this node is, from 0; of no meaning for all replicas in this process,
+ *                           and for a gateway.
  * @param membership         who belongs to the group at first.
  * @param host               the address that RESP and HTTP are bound to.
  * @param port               where RESP is served; with several replicas here, each has the next port.
  * @param httpPort           where metrics and health are served; -1 for nowhere.
  * @param adminPort          where the admin endpoint is served, bound to the loopback address; with several replicas
  *                           here, each has the next port; -1 for nowhere.
- * @param directories        where the data is.
+ * @param directories        where the data is; of no meaning for a gateway.
  * @param multicast          whether the transport is UDP multicast rather than multi-destination-cast.
  * @param multicastGroup     address:port of the group; null without multicast.
  * @param multicastInterface an address of the interface for multicast, or a network with prefix length; null for the
@@ -60,6 +61,15 @@ public record KvOptions(long cluster, int id, KvMembership membership, String ho
      */
     public boolean isWitness() {
         return membership.witnesses().contains(id);
+    }
+
+    /**
+     * Whether this process runs no node.
+     *
+     * @return true for a gateway.
+     */
+    public boolean isGateway() {
+        return membership.gatewayHost() != null;
     }
 
     /**

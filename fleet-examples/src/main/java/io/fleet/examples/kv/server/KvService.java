@@ -2,6 +2,7 @@ package io.fleet.examples.kv.server;
 
 import io.fleet.admin.FleetAdmin;
 import io.fleet.examples.kv.resp.RespServer;
+import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -73,13 +74,24 @@ final class KvService {
             out.println("fleet kv: " + (options.embeddedReplicas() == KvOptions.EMBEDDED_REPLICAS ? "three"
                 : options.embeddedReplicas()) + " replicas in this process, RESP on " + options.host() + ":"
                 + options.port() + "-" + last);
+        } else if (options.isGateway()) {
+            final int nodes = options.members().size();
+            out.println("fleet kv: a gateway to " + nodes + (nodes == 1 ? " node (" : " nodes (")
+                + String.join(", ", options.members()) + "), RESP on " + options.host() + ":" + options.port());
+            out.println("answers:  from the nodes to " + options.membership().gatewayHost());
+            if (!options.bounds().equals(KvBounds.NONE)) {
+                out.println("bound:    what is written here may fill a store up to " + options.bounds().maxBytes()
+                    + " bytes (--store-bytes; give gateways and nodes the same)");
+            }
         } else {
             out.println("fleet kv: node " + options.id() + " of " + options.members().size() + " ("
                 + String.join(", ", options.members()) + ")" + (options.isWitness()
                     ? ", a witness" : "") + ", RESP on " + options.host() + ":"
                 + options.port());
         }
-        options.directories().forEach(each -> out.println("data:     " + each.toAbsolutePath().normalize()));
+        if (!options.isGateway()) {
+            options.directories().forEach(each -> out.println("data:     " + each.toAbsolutePath().normalize()));
+        }
         if (options.httpPort() >= 0) {
             out.println("metrics:  http://" + options.host() + ":" + options.httpPort()
                 + "/metrics, health at /live and /ready");

@@ -47,7 +47,7 @@ final class MembershipOptions {
             throw checks.wrong("--witnesses names " + witnesses.size() + " of " + members.size()
                 + " members, but must name fewer than half: the others have the keys");
         }
-        return new KvMembership(members, joins, alone, Set.copyOf(witnesses));
+        return new KvMembership(members, joins, alone, Set.copyOf(witnesses), null);
     }
 
     private void requireWitness(final int witness, final int members, final int node, final OptionChecks checks) {

@@ -54,6 +54,8 @@ class ClientMemoryTest {
     void close() {
         peers.forEach(peer -> peer.channel.finishAndReleaseAll());
         assertEquals(0, server.memory().used(), "all is given back");
+        assertEquals(0, server.admission().commands());
+        assertEquals(0, server.admission().bytes());
     }
 
     private void pass(final long millis) {

@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 
 /** One connection without sockets or threads: the group answers when the test says so. */
 class ConnectionTest {
+    private static final String FULL = "-TRYAGAIN not applied: 4 commands may be without an answer on all connections"
+        + " together (--max-unanswered), of which half is parted among the connections\r\n";
+
     private final HeldClient client = new HeldClient();
     private long now;
     /** Each look at the clock is later by as much as turns are given for at a time. */
@@ -200,6 +203,121 @@ class ConnectionTest {
         client.fail(new ReplyTooLargeException("too much"));
         channel.runPendingTasks();
         assertEquals("-ERR too much\r\n", written());
+    }
+
+    /** A second connection, and its client, of a server that takes four commands. */
+    private final class Bounded implements AutoCloseable {
+        private final HeldClient flooded = new HeldClient();
+        private final HeldClient other = new HeldClient();
+        private final ServerState few = new ServerState(
+            () -> new ReplicaInfo(1, "leader", 1, 1, 0, 0, 0, 0, 0, "VOTER"), KvBounds.NONE, false,
+            ReadConsistency.LINEARIZABLE_LOG, KvLimits.STANDARD, new RespLimits(16L << 20, 0, 4, 1L << 20), () -> now);
+        private final EmbeddedChannel flood = new EmbeddedChannel(new Connection(few, flooded));
+        private final EmbeddedChannel quiet = new EmbeddedChannel(new Connection(few, other));
+
+        void answer(final HeldClient from, final EmbeddedChannel to) {
+            from.answer();
+            to.runPendingTasks();
+        }
+
+        @Override
+        public void close() {
+            flood.finishAndReleaseAll();
+            quiet.finishAndReleaseAll();
+            assertEquals(0, few.admission().commands(), "all is given back");
+            assertEquals(0, few.admission().bytes());
+        }
+    }
+
+    @Test
+    void shouldRefuseAtOnceWhatIsAboveTheBound() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flood.writeInbound(made("INCR", "n"), made("INCR", "n"), made("INCR", "n"), made("PING"),
+                made("INCR", "n"));
+            assertEquals("", written(bounded.flood), "answers keep their order");
+            bounded.quiet.writeInbound(made("GET", "n"));
+            assertEquals(1, bounded.other.batches, "who asks for little has a part of its own");
+            bounded.quiet.writeInbound(made("GET", "n"), made("PING"));
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals("$-1\r\n" + FULL + "+PONG\r\n", written(bounded.quiet));
+            bounded.answer(bounded.flooded, bounded.flood);
+            assertEquals(":1\r\n:2\r\n" + FULL + "+PONG\r\n" + FULL, written(bounded.flood));
+            assertEquals(3, bounded.few.admission().refused());
+            bounded.flood.writeInbound(made("INCR", "n"));
+            bounded.answer(bounded.flooded, bounded.flood);
+            assertEquals(":3\r\n", written(bounded.flood), "refused commands were not applied");
+        }
+    }
+
+    @Test
+    void shouldAnswerWithoutDelayWhereNothingElseOfTheConnectionWaits() {
+        try (Bounded bounded = new Bounded()) {
+            final EmbeddedChannel third = new EmbeddedChannel(new Connection(bounded.few, client));
+            bounded.flood.writeInbound(made("INCR", "n"), made("INCR", "n"));
+            bounded.quiet.writeInbound(made("INCR", "m"));
+            third.writeInbound(made("INCR", "o"));
+            final EmbeddedChannel fourth = new EmbeddedChannel(new Connection(bounded.few, new HeldClient()));
+            fourth.writeInbound(made("INCR", "p"), made("PING"));
+            assertEquals(FULL + "+PONG\r\n", written(fourth), "four have no answer");
+            bounded.answer(bounded.flooded, bounded.flood);
+            bounded.answer(bounded.other, bounded.quiet);
+            bounded.answer(client, third);
+            fourth.finishAndReleaseAll();
+            third.finishAndReleaseAll();
+        }
+    }
+
+    @Test
+    void shouldDiscardATransactionThatIsRefused() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.quiet.writeInbound(made("MULTI"), made("SET", "a", "1"));
+            assertEquals("+OK\r\n+QUEUED\r\n", written(bounded.quiet));
+            final EmbeddedChannel third = new EmbeddedChannel(new Connection(bounded.few, client));
+            final HeldClient last = new HeldClient();
+            final EmbeddedChannel fourth = new EmbeddedChannel(new Connection(bounded.few, last));
+            bounded.flood.writeInbound(made("INCR", "n"), made("INCR", "n"));
+            third.writeInbound(made("INCR", "n"));
+            fourth.writeInbound(made("INCR", "n"));
+            bounded.quiet.writeInbound(made("EXEC"));
+            assertEquals(FULL, written(bounded.quiet));
+            bounded.answer(bounded.flooded, bounded.flood);
+            bounded.answer(client, third);
+            bounded.answer(last, fourth);
+            bounded.quiet.writeInbound(made("GET", "a"));
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals("$-1\r\n", written(bounded.quiet), "no transaction is open, and none was run");
+            bounded.quiet.writeInbound(made("MULTI"), made("SET", "a", "1"), made("EXEC"));
+            assertEquals(1, bounded.few.admission().commands(), "a transaction is one");
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals("+OK\r\n+QUEUED\r\n*1\r\n+OK\r\n", written(bounded.quiet));
+            third.finishAndReleaseAll();
+            fourth.finishAndReleaseAll();
+        }
+    }
+
+    @Test
+    void shouldAbortATransactionOfWhichACommandIsRefused() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flood.writeInbound(made("INCR", "n"), made("INCR", "n"));
+            bounded.quiet.writeInbound(made("INCR", "n"), made("MULTI"), made("SET", "a", "1"), made("EXEC"));
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals(":1\r\n+OK\r\n" + FULL + "-EXECABORT Transaction discarded because of previous errors.\r\n",
+                written(bounded.quiet));
+            bounded.answer(bounded.flooded, bounded.flood);
+        }
+    }
+
+    @Test
+    void shouldCountWhatTheGroupHasThoughItsConnectionIsGone() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flood.writeInbound(made("INCR", "n"));
+            bounded.flood.writeInbound(made("INCR", "n"));
+            assertEquals(2, bounded.few.admission().commands());
+            bounded.flood.close();
+            assertEquals(1, bounded.few.admission().commands(), "one was sent, and one waited");
+            bounded.answer(bounded.flooded, bounded.flood);
+            assertEquals(0, bounded.few.admission().commands());
+        }
     }
 
     private static Request made(final String... words) {
