@@ -13,7 +13,7 @@ final class Complaints {
     void closing(final String address, final String why, final long nowNanos) {
         untold++;
         if (!told || nowNanos - toldNanos > INTERVAL_NANOS) {
-            System.getLogger(RespServer.class.getName()).log(System.Logger.Level.WARNING, "connection " + address
+            System.getLogger(Complaints.class.getName()).log(System.Logger.Level.WARNING, "connection " + address
                 + " is closed: " + why + (untold == 1 ? "" : "; " + (untold - 1) + " others were closed before it"));
             told = true;
             toldNanos = nowNanos;
