@@ -95,7 +95,8 @@ public final class FleetRemoteClient implements FleetClient {
         final long silent = standing.hasHeard()
             ? TimeUnit.NANOSECONDS.toMillis(Math.max(0, SystemNanoClock.INSTANCE.nanoTime() - standing.heardNs()))
             : RemoteStatus.NEVER;
-        return new RemoteStatus(standing.leader(), standing.ballot(), silent, core.front().refusal());
+        final RemoteStanding.Destination destination = standing.destination();
+        return new RemoteStatus(destination.node(), destination.ballot(), silent, core.front().refusal());
     }
 
     /**

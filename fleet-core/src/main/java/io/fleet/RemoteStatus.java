@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *                     them; -1 while none is known.
  * @param ballot       its term; 0 while none is known.
  * @param silentMillis how long ago a node of the group has said something last, in milliseconds; -1 while none has.
- *                     Nodes that hear a leader say so at least once a second.
+ *                     Nodes that know of a leader, which may have ended since, answer this client once a second.
  * @param refusal      why most nodes do not listen to this client, after which it has ended; null as long as any may.
  */
 public record RemoteStatus(int leader, long ballot, long silentMillis, @Nullable ConfigException refusal) {

@@ -219,6 +219,11 @@ class FleetCliTest {
         "kv --gateway --cluster 1 --members 127.0.0.1:1,10.0.0.2:2 > "
             + "--response-host is missing: nodes elsewhere must be told a name or address of this machine",
         "kv --gateway --cluster 1 --members 127.0.0.1x:1 > --response-host is missing",
+        "kv --gateway --cluster 1 --members a:1 --response-host localhost:7 > "
+            + "--response-host is localhost:7, but members elsewhere cannot reach",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1 --replier random > "
+            + "--replier is given with --gateway, but it says how a leader",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1 > --store-bytes is missing: what is written through a gateway",
         "kv --response-host 10.0.0.9 > --response-host is 10.0.0.9, but --gateway is missing",
         "kv --gateway --mode coded --cluster 1 --members 127.0.0.1:1 > "
             + "--members names 1 nodes, but --k 3 and --m 2 make 5",
@@ -330,7 +335,7 @@ class FleetCliTest {
         final int port = freePorts();
         assertEquals(0, run("kv --gateway --cluster 77 --members 127.0.0.1:1,127.0.0.2:2 --store offheap "
             + "--store-bytes 1000 --max-unanswered 10:2000 --client-timeout 9 --leases 250:all --reads lease "
-            + "--replier random --dissemination leader --port " + port), err::toString);
+            + "--dissemination leader --port " + port), err::toString);
         assertTrue(launched.isGateway());
         assertEquals("127.0.0.1", launched.membership().gatewayHost());
         assertEquals(77, launched.cluster());
@@ -345,7 +350,9 @@ class FleetCliTest {
             + "a store up to 1000 bytes"), out.toString());
         assertFalse(out.toString().contains("data:"), out.toString());
 
-        assertEquals(0, run("kv --gateway --cluster 1 --members a:1,b:2 --response-host gate:7 --port " + port));
+        assertEquals(0, run(
+            "kv --gateway --cluster 1 --members a:1,b:2 --response-host gate:7 --store-bytes 1000 --port "
+                + port));
         assertEquals("gate:7", launched.membership().gatewayHost());
         assertEquals(RespLimits.UNANSWERED_COMMANDS, launched.clients().unansweredCommands());
         assertEquals(0, run("kv --cluster 1 --id 0 --members a:1,b:2 --client-memory 67108864 --port " + port));

@@ -23,7 +23,8 @@ public final class ClientMetrics implements MeterBinder, AutoCloseable {
      * Meters of one client.
      *
      * @param counters as {@code FleetRemoteClient.counters()} gives them.
-     * @param tags     of every meter, such as its group; those of nodes have {@code node} and {@code group}.
+     * @param tags     of every meter, such as its group; those of nodes have {@code node} and {@code group}. Those of
+     *                 two clients in one registry must differ: the second would get the meters of the first.
      */
     public ClientMetrics(final ClientCounters counters, final Iterable<Tag> tags) {
         this.counters = counters;

@@ -2,10 +2,15 @@ package io.fleet.examples.kv.resp;
 
 /**
  * How many commands for the group all connections of a server may have without an answer, and bytes of them. What would
- * be more is refused at once, so that nobody waits behind more than the bound. Half of it belongs to whoever comes; of
- * the other half each connection has an equal part, which those that flood cannot take from it. Where nothing is
- * without an answer, anything is taken, however large. Used by the event loop of the connections; {@link
- * #publishedCommands()}, {@link #publishedBytes()} and {@link #refused()} by any thread.
+ * be more is refused at once, so that nobody waits behind more than the bound, and one command.
+ *
+ * <p>A connection that has nothing without an answer is taken a command of while there is any room, however long the
+ * command is. One that has something may have more up to half of the bound of all together, and up to three quarters
+ * where it has less than an equal part of a quarter. So the last quarter is for those who ask one thing after another.
+ * Bytes of one that is alone are not bounded here: it is not read from while much of it waits.
+ *
+ * <p>Used by the event loop of the connections; {@link #publishedCommands()}, {@link #publishedBytes()} and {@link
+ * #refused()} by any thread.
  */
 final class Admission {
     private final long maxCommands;
@@ -22,8 +27,8 @@ final class Admission {
     Admission(final long maxCommands, final long maxBytes) {
         this.maxCommands = maxCommands;
         this.maxBytes = maxBytes;
-        final String shared = " may be without an answer on all connections together (--max-unanswered), of"
-            + " which half is parted among the connections";
+        final String shared = " may be without an answer on all connections together (--max-unanswered), and half of"
+            + " that where a connection has some already";
         tooMany = "TRYAGAIN not applied: " + maxCommands + " commands" + shared;
         tooLong = "TRYAGAIN not applied: commands of " + maxBytes + " bytes" + shared;
     }
@@ -48,7 +53,7 @@ final class Admission {
                 refused++;
                 return tooMany;
             }
-            if (!fits(bytes, ownBytes, cost, maxBytes)) {
+            if (bytes != ownBytes && !fits(bytes, ownBytes, cost, maxBytes)) {
                 refused++;
                 return tooLong;
             }
@@ -57,8 +62,17 @@ final class Admission {
         }
 
         private boolean fits(final long all, final long own, final long more, final long most) {
-            return commands == 0
-                || more <= most - all && (all + more <= most / 2 || own + more <= Math.max(1, most / 2 / connections));
+            if (ownCommands == 0) {
+                return all < most;
+            }
+            final long quarter = most / 4;
+            return more <= most && (all + more <= most / 2
+                || all + more <= most - quarter && own + more <= Math.max(1, quarter / connections));
+        }
+
+        /** Whether it has a command without an answer. */
+        boolean isBusy() {
+            return ownCommands > 0;
         }
 
         /** So many commands of so many bytes were answered. */

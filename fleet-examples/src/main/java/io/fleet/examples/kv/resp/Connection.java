@@ -44,7 +44,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     /** What asks for no more than so much at once need not wait for those who do. */
     private static final int FEW_REQUESTS = 16;
     private static final long MAX_WAITING_BYTES = 2L * 1024 * 1024;
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long GIVE_UP_NANOS = TimeUnit.SECONDS.toNanos(5);
     /** Room for answers of a batch from which no large ones are known to come. */
     private static final int FIRST_ROOM = 16 * 1024;
@@ -91,6 +90,8 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     /** Whether it waits for its turn among those who ask for much. */
     private boolean inRounds;
     private boolean closed;
+    /** Whether a transaction is put together of what was read, in the order of reading. */
+    private boolean readsTransaction;
 
     public Connection(final ServerState server, final FleetClient client) {
         this.server = server;
@@ -119,12 +120,32 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     @Override
     protected void channelRead0(final ChannelHandlerContext ctx, final Request request) {
         if (!closed) {
-            final String refusal = request.isForGroup() ? session.share().take(request.cost()) : null;
-            final Request next = refusal == null ? request : Request.refused(refusal);
+            final Request next = admit(request);
             waiting.add(next);
             waitingBytes += next.cost();
             hold(next.cost());
         }
+    }
+
+    /** What belongs to a transaction that is put together counts when it is to run, as one command. */
+    private Request admit(final Request request) {
+        final boolean isApart = readsTransaction;
+        if (request.error() == null) {
+            readsTransaction = switch (request.name()) {
+                case "multi" -> readsTransaction || request.count() == 1;
+                case "exec", "discard", "reset" -> false;
+                default -> readsTransaction;
+            };
+        }
+        if (isApart || !request.isForGroup()) {
+            return request;
+        }
+        final String refusal = session.share().take(request.cost());
+        if (refusal != null) {
+            return Request.refused(refusal);
+        }
+        request.counts();
+        return request;
     }
 
     /** Holds so many bytes more, or, below 0, less. */
@@ -280,9 +301,9 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             final Slot slot = session.accept(next);
             final long moved = before - session.transactionHeap();
             slot.cost(Math.max(0, next.cost() + moved) + slot.localBytes());
-            if (next.isForGroup() && slot.remote()) {
+            if (next.isCounted() && slot.remote()) {
                 slot.taken(next.cost());
-            } else if (next.isForGroup()) {
+            } else if (next.isCounted()) {
                 session.share().give(1, next.cost());
             }
             slots.add(slot);
@@ -362,7 +383,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             context.executor().schedule(this::giveUpRoom, GIVE_UP_NANOS, TimeUnit.NANOSECONDS);
         } else {
             reserved = wanted;
-            offer(firstOfferNanos);
+            offer();
         }
     }
 
@@ -370,7 +391,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     void hasRoom() {
         waitsForRoom = false;
         reserved = wanted;
-        handOver(() -> offer(firstOfferNanos));
+        handOver(this::offer);
     }
 
     private void giveUpRoom() {
@@ -403,27 +424,41 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             TimeUnit.NANOSECONDS));
     }
 
-    private void offer(final long firstNanos) {
+    private void offer() {
+        final OfferQueue others = isPastTheLog() ? server.roomForReads : server.roomForLog;
+        if (!others.isEmpty() || !offerNow()) {
+            others.add(this, (step, nanos) -> context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
+        }
+    }
+
+    /** Offers the batch; false when there is no room for it, and it may be offered again. */
+    boolean offerNow() {
         if (closed) {
             settle();
-            return;
+            return true;
         }
         try {
             if (offerBatch()) {
                 batch.sent();
                 server.batches.increment();
-            } else if (server.nanoTime() - firstNanos > GIVE_UP_NANOS) {
-                failed("TRYAGAIN not applied: the node's client buffer has been full for "
+            } else if (server.nanoTime() - firstOfferNanos > GIVE_UP_NANOS) {
+                failed("TRYAGAIN not applied: the client's buffer has been full for "
                     + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
             } else {
-                context.executor().schedule(() -> offer(firstNanos), RETRY_NANOS, TimeUnit.NANOSECONDS);
+                return false;
             }
         } catch (final FleetException e) {
             failed(describe(e));
         }
+        return true;
     }
 
     /** A batch without writes goes past the log where the connection says so, unless it is too long for that. */
+    private boolean isPastTheLog() {
+        return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
+            && reads.level() != ReadConsistency.Level.LINEARIZABLE_LOG;
+    }
+
     private boolean offerBatch() {
         return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
             ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,

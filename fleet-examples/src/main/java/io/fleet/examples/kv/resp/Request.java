@@ -15,6 +15,7 @@ public final class Request {
     private final boolean fatal;
     private final long cost;
     private String name;
+    private boolean isCounted;
 
     private Request(final byte[][] words, final String error, final boolean fatal, final long cost) {
         this.words = words;
@@ -62,6 +63,16 @@ public final class Request {
      */
     public long cost() {
         return cost;
+    }
+
+    /** It counts as a command without an answer from now on. */
+    void counts() {
+        isCounted = true;
+    }
+
+    /** Whether it counts as a command without an answer. */
+    boolean isCounted() {
+        return isCounted;
     }
 
     /** Whether the group is to run it, if it is none of a transaction, and nothing is wrong with it. */

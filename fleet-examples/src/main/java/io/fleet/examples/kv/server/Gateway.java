@@ -24,7 +24,7 @@ import java.util.concurrent.TimeoutException;
  * forgotten with its process. It ends by itself where most nodes refuse it, with what they say. Thread-safe.
  */
 final class Gateway implements Replicas {
-    /** A node that hears a leader is heard each second; so after this time none does, or none is reached. */
+    /** A node that knows of a leader answers each second; so after this time none is reached. */
     private static final long SILENT_MILLIS = 3_000;
     private static final long LOOK_MILLIS = 100;
     private static final int GROUP = 0;
@@ -87,7 +87,7 @@ final class Gateway implements Replicas {
             return "has heard of no node that takes commands";
         }
         return status.silentMillis() > SILENT_MILLIS
-            ? "has heard no node that knows who takes commands for " + status.silentMillis() + " ms" : null;
+            ? "has heard no node for " + status.silentMillis() + " ms" : null;
     }
 
     @Override
@@ -103,21 +103,20 @@ final class Gateway implements Replicas {
     @Override
     public void awaitTermination() throws Exception {
         final CompletableFuture<Void> end = client.terminated();
-        while (!end.isDone()) {
+        boolean hasEnded = false;
+        while (!hasEnded) {
+            try {
+                end.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                hasEnded = true;
+            } catch (final TimeoutException notYet) {
+                // Nothing tells of a refusal but a look.
+            } catch (final ExecutionException e) {
+                throw new IllegalStateException("the gateway failed and was stopped: " + e.getCause(), e.getCause());
+            }
             final ConfigException refusal = client.status().refusal();
             if (refusal != null) {
                 throw refusal;
             }
-            try {
-                end.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-            } catch (final TimeoutException notYet) {
-                // Nothing tells of a refusal but a look.
-            }
-        }
-        try {
-            end.get();
-        } catch (final ExecutionException e) {
-            throw new IllegalStateException("the gateway failed and was stopped: " + e.getCause(), e.getCause());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.server;
 
+import io.fleet.examples.kv.store.StoreKind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,7 @@ final class GatewayOptions {
         Map.entry("--allowed-sources", "it says whom a node receives from"),
         Map.entry("--persistence", "a gateway writes no log"),
         Map.entry("--copies", "a gateway writes no log"),
+        Map.entry("--replier", "it says how a leader chooses who answers"),
         Map.entry("--read-threads", "a gateway has no keys to walk over")));
 
     @Option(names = "--gateway",
@@ -59,7 +61,20 @@ final class GatewayOptions {
             throw checks.wrong("--response-host is missing: nodes elsewhere must be told a name or address of this"
                 + " machine that they reach it by, such as --response-host 10.0.0.9");
         }
+        if (responseHost != null && isLoopbackHost(responseHost.replaceFirst(":[0-9]+$", ""))
+            && !members.stream().allMatch(GatewayOptions::isLoopback)) {
+            throw checks.wrong("--response-host is " + responseHost + ", but members elsewhere cannot reach this"
+                + " machine by its loopback address");
+        }
         return responseHost == null ? LOOPBACK : responseHost;
+    }
+
+    /** Each batch that is sent says how much its store may hold, which the heap of a gateway has nothing to do with. */
+    void requireStoreBytes(final StoreKind store, final Long storeBytes, final OptionChecks checks) {
+        if (given && store == StoreKind.HEAP && storeBytes == null) {
+            throw checks.wrong("--store-bytes is missing: what is written through a gateway may fill the store of each"
+                + " node up to it, so give gateways and nodes the same, such as --store-bytes 1073741824");
+        }
     }
 
     /** What a gateway is for, where it is one: members that it is told of, and where it is reached. */
@@ -68,7 +83,10 @@ final class GatewayOptions {
     }
 
     private static boolean isLoopback(final String member) {
-        final String host = member.substring(0, member.lastIndexOf(':'));
+        return isLoopbackHost(member.substring(0, member.lastIndexOf(':')));
+    }
+
+    private static boolean isLoopbackHost(final String host) {
         return host.equalsIgnoreCase("localhost") || host.matches("127(\\.[0-9]{1,3}){3}") || host.equals("[::1]");
     }
 }

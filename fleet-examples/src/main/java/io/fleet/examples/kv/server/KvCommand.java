@@ -270,6 +270,7 @@ public final class KvCommand implements Callable<Integer> {
     }
 
     private KvBounds bounds(final int replicas) {
+        gateway.requireStoreBytes(chosenStore(), storeBytes, checks);
         final KvBounds standard = chosenStore() == StoreKind.HEAP ? KvBounds.ofHeap(replicas) : chosenStore().bounds();
         return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
             bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));

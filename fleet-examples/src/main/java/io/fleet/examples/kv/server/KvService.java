@@ -109,7 +109,11 @@ final class KvService {
     /** Until then commands wait, or say that there is no leader. */
     private void tellWhenReady(final Replicas replicas) {
         final Thread teller = new Thread(() -> {
-            while (!isReady(replicas) && !isClosing) {
+            final List<ReadProbe> probes = new ArrayList<>();
+            for (int i = 0; i < replicas.count(); i++) {
+                probes.add(new ReadProbe(replicas, i));
+            }
+            while (!isClosing && !(isReady(replicas) && areAnswered(probes))) {
                 LockSupport.parkNanos(LOOK_NS);
             }
             if (!isClosing) {
@@ -124,6 +128,16 @@ final class KvService {
     private static boolean isReady(final Replicas replicas) {
         for (int i = 0; i < replicas.count(); i++) {
             if (!replicas.notReady(i).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether a read is answered at each of them; waits for that, for a second at most. */
+    private static boolean areAnswered(final List<ReadProbe> probes) {
+        for (final ReadProbe probe : probes) {
+            if (probe.reason().join() != null) {
                 return false;
             }
         }

@@ -60,7 +60,7 @@ class GatewayProcessTest {
             launch(i, "--id", Integer.toString(i), "--dir", directory.resolve("node-" + i).toString());
         }
         for (int i = NODES; i < NODES + GATEWAYS; i++) {
-            launch(i, "--gateway");
+            launch(i, "--gateway", "--store-bytes", "16777216");
         }
     }
 
@@ -197,7 +197,7 @@ class GatewayProcessTest {
     void shouldEndWhereTheNodesRefuseIt() throws Exception {
         await("a gateway is ready", () -> said(NODES).contains("ready:    commands are served"));
         final String output = Children.run(Children.java(List.of("-Xmx128m", Children.ADD_OPENS), KvMain.class,
-            List.of("--gateway", "--cluster", "7", "--members", members, "--port",
+            List.of("--gateway", "--cluster", "7", "--members", members, "--store-bytes", "16777216", "--port",
                 Integer.toString(freePort()))));
         assertTrue(output.contains("fleet: clusterId is 7, but must be 1: that is what node "), output);
         assertTrue(output.endsWith("exit " + CommandLines.WRONG_USAGE), output);
