@@ -227,7 +227,7 @@ class FleetCliTest {
         "kv --response-host 10.0.0.9 > --response-host is 10.0.0.9, but --gateway is missing",
         "kv --gateway --mode coded --cluster 1 --members 127.0.0.1:1 > "
             + "--members names 1 nodes, but --k 3 and --m 2 make 5",
-        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --reads lease > "
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --store-bytes 1 --reads lease > "
             + "--reads is lease, but --leases is missing",
         "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --multicast-group 224.0.1.1:5 > "
             + "--multicast-group is 224.0.1.1:5, but --transport is mdc",
