@@ -43,8 +43,6 @@ final class CountedCluster implements AutoCloseable {
      * @param bytes    of what was sent.
      */
     record Traffic(int nodes, long sent, long received, long bytes) {
-        private static final Traffic NONE = new Traffic(0, 0, 0, 0);
-
         private static Traffic of(final NodeCounters counters) {
             return new Traffic(1, counters.packetsSent.get(), counters.packetsReceived.get(),
                 counters.bytesSent.get());

@@ -7,7 +7,8 @@ package io.fleet.examples.kv.resp;
  * <p>A connection that has nothing without an answer is taken a command of while there is any room, however long the
  * command is. One that has something may have more up to half of the bound of all together, and up to three quarters
  * where it has less than an equal part of a quarter. So the last quarter is for those who ask one thing after another.
- * Bytes of one that is alone are not bounded here: it is not read from while much of it waits.
+ * Bytes of one that is alone are not bounded here, since it is not read from while much of it waits; nor is the first
+ * command of one beside it.
  *
  * <p>Used by the event loop of the connections; {@link #publishedCommands()}, {@link #publishedBytes()} and {@link
  * #refused()} by any thread.
@@ -18,6 +19,8 @@ final class Admission {
     private final String tooMany;
     private final String tooLong;
     private long connections;
+    /** Connections that have something without an answer. */
+    private long busy;
     private long commands;
     private long bytes;
     private volatile long publishedCommands;
@@ -53,7 +56,8 @@ final class Admission {
                 refused++;
                 return tooMany;
             }
-            if (bytes != ownBytes && !fits(bytes, ownBytes, cost, maxBytes)) {
+            final boolean isBesideOne = ownCommands == 0 && busy <= 1;
+            if (bytes != ownBytes && !isBesideOne && !fits(bytes, ownBytes, cost, maxBytes)) {
                 refused++;
                 return tooLong;
             }
@@ -88,7 +92,9 @@ final class Admission {
         }
 
         private void change(final long moreCommands, final long moreBytes) {
+            busy -= ownCommands > 0 ? 1 : 0;
             ownCommands += moreCommands;
+            busy += ownCommands > 0 ? 1 : 0;
             ownBytes += moreBytes;
             commands += moreCommands;
             bytes += moreBytes;

@@ -80,6 +80,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     private long firstOfferNanos;
     private boolean waitsForRoom;
     private boolean waitsForTurn;
+    private boolean waitsToOffer;
     private int learnedRoom = FIRST_ROOM;
     private int neededRoom;
     private boolean heavy;
@@ -425,30 +426,44 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     }
 
     private void offer() {
-        final OfferQueue others = isPastTheLog() ? server.roomForReads : server.roomForLog;
-        if (!others.isEmpty() || !offerNow()) {
-            others.add(this, (step, nanos) -> context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
+        if (closed) {
+            settle();
+            return;
+        }
+        final OfferQueue line = line();
+        if (!line.isEmpty() || !offerNow()) {
+            waitsToOffer = true;
+            line.add(this, (step, nanos) -> context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
         }
     }
 
-    /** Offers the batch; false when there is no room for it, and it may be offered again. */
+    /** Those who wait for the same room as its batch: long ones do not keep short ones waiting. */
+    private OfferQueue line() {
+        return isPastTheLog() ? server.roomForReads
+            : batch.headerLength() + batch.payloadLength() > MAX_READ_BYTES ? server.roomForLong : server.roomForLog;
+    }
+
+    /** Offers the batch; false when there is no room for it, and it is to be offered again. */
     boolean offerNow() {
-        if (closed) {
-            settle();
-            return true;
-        }
+        waitsToOffer = false;
         try {
-            if (offerBatch()) {
+            if (closed) {
+                settle();
+            } else if (offerBatch()) {
                 batch.sent();
                 server.batches.increment();
             } else if (server.nanoTime() - firstOfferNanos > GIVE_UP_NANOS) {
                 failed("TRYAGAIN not applied: the client's buffer has been full for "
                     + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
             } else {
+                waitsToOffer = true;
                 return false;
             }
         } catch (final FleetException e) {
             failed(describe(e));
+        } catch (final RuntimeException e) {
+            settle();
+            exceptionCaught(context, e);
         }
         return true;
     }
@@ -624,6 +639,11 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             waitsForRoom = false;
             server.memory().forget(this);
             leaveTurnstile();
+        }
+        if (waitsToOffer) {
+            waitsToOffer = false;
+            line().remove(this);
+            settle();
         }
     }
 

@@ -30,18 +30,26 @@ final class OfferQueue {
         }
     }
 
+    /** A connection that is closed waits no more. */
+    void remove(final Connection connection) {
+        waiting.remove(connection);
+    }
+
     /** What a connection does with an outcome may add it again, behind the others. */
     private void retry(final Turnstile.Later later) {
         isScheduled = false;
-        Connection first = waiting.poll();
-        while (first != null && first.offerNow()) {
-            first = waiting.poll();
-        }
-        if (first != null) {
-            waiting.addFirst(first);
-        }
-        if (!waiting.isEmpty()) {
-            schedule(later);
+        try {
+            Connection first = waiting.poll();
+            while (first != null && first.offerNow()) {
+                first = waiting.poll();
+            }
+            if (first != null) {
+                waiting.addFirst(first);
+            }
+        } finally {
+            if (!waiting.isEmpty()) {
+                schedule(later);
+            }
         }
     }
 }

@@ -39,6 +39,7 @@ public final class ServerState {
     private final Admission admission;
     /** Batches that wait for room in the client's buffer: those for the log, and those past it. */
     final OfferQueue roomForLog = new OfferQueue();
+    final OfferQueue roomForLong = new OfferQueue();
     final OfferQueue roomForReads = new OfferQueue();
     private final Complaints complaints = new Complaints();
     private volatile int port;

@@ -61,11 +61,6 @@ final class GatewayOptions {
             throw checks.wrong("--response-host is missing: nodes elsewhere must be told a name or address of this"
                 + " machine that they reach it by, such as --response-host 10.0.0.9");
         }
-        if (responseHost != null && isLoopbackHost(responseHost.replaceFirst(":[0-9]+$", ""))
-            && !members.stream().allMatch(GatewayOptions::isLoopback)) {
-            throw checks.wrong("--response-host is " + responseHost + ", but members elsewhere cannot reach this"
-                + " machine by its loopback address");
-        }
         return responseHost == null ? LOOPBACK : responseHost;
     }
 
@@ -83,10 +78,7 @@ final class GatewayOptions {
     }
 
     private static boolean isLoopback(final String member) {
-        return isLoopbackHost(member.substring(0, member.lastIndexOf(':')));
-    }
-
-    private static boolean isLoopbackHost(final String host) {
+        final String host = member.substring(0, member.lastIndexOf(':'));
         return host.equalsIgnoreCase("localhost") || host.matches("127(\\.[0-9]{1,3}){3}") || host.equals("[::1]");
     }
 }

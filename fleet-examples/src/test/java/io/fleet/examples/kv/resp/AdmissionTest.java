@@ -86,6 +86,22 @@ class AdmissionTest {
     }
 
     @Test
+    void shouldTakeACommandBesideOneThatIsAloneHoweverMuchThatHas() {
+        final Admission admission = new Admission(1000, 1000);
+        final Admission.Share hog = admission.share();
+        for (int i = 0; i < 30; i++) {
+            assertNull(hog.take(100));
+        }
+        final Admission.Share quiet = admission.share();
+        assertNull(quiet.take(100));
+        assertNotNull(hog.take(1), "it is not alone any more");
+        assertNotNull(quiet.take(1));
+        assertNotNull(admission.share().take(1), "there is no room, and two have some");
+        hog.give(30, 3000);
+        assertNull(hog.take(100));
+    }
+
+    @Test
     void shouldTakeNothingMoreWhereAllIsTaken() {
         final Admission admission = new Admission(1, 100);
         final Admission.Share one = admission.share();

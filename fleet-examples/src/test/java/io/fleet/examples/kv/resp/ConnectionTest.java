@@ -17,6 +17,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.AfterEach;
@@ -229,6 +230,90 @@ class ConnectionTest {
         }
     }
 
+    private static void passMillis(final EmbeddedChannel channel, final int millis) {
+        channel.advanceTimeBy(millis, TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+        channel.runPendingTasks();
+    }
+
+    @Test
+    void shouldOfferAgainInTheOrderOfComingAndOneOfThemOnly() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flooded.isFull = true;
+            bounded.other.isFull = true;
+            bounded.flood.writeInbound(made("INCR", "n"));
+            bounded.quiet.writeInbound(made("INCR", "m"));
+            assertEquals(1, bounded.flooded.offered);
+            assertEquals(0, bounded.other.offered, "it waits behind the other");
+            passMillis(bounded.flood, 1);
+            passMillis(bounded.flood, 1);
+            assertEquals(3, bounded.flooded.offered);
+            assertEquals(0, bounded.other.offered);
+            bounded.flooded.isFull = false;
+            passMillis(bounded.flood, 1);
+            assertEquals(1, bounded.flooded.batches);
+            assertEquals(1, bounded.other.offered, "it is its turn");
+            bounded.other.isFull = false;
+            passMillis(bounded.flood, 1);
+            assertEquals(1, bounded.other.batches);
+            bounded.answer(bounded.flooded, bounded.flood);
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals(":1\r\n", written(bounded.flood));
+            assertEquals(":1\r\n", written(bounded.quiet));
+        }
+    }
+
+    @Test
+    void shouldGiveUpWhatFindsNoRoomForFiveSeconds() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flooded.isFull = true;
+            bounded.flood.writeInbound(made("INCR", "n"), made("PING"));
+            bounded.quiet.writeInbound(made("INCR", "m"));
+            now += TimeUnit.SECONDS.toNanos(5);
+            passMillis(bounded.flood, 1);
+            assertEquals("", written(bounded.flood));
+            now++;
+            passMillis(bounded.flood, 1);
+            assertEquals("-TRYAGAIN not applied: the client's buffer has been full for 5 s\r\n+PONG\r\n",
+                written(bounded.flood));
+            assertEquals(1, bounded.other.batches, "who waited behind it has room");
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals(":1\r\n", written(bounded.quiet));
+        }
+    }
+
+    @Test
+    void shouldForgetWhoIsGoneAmongThoseWhoWaitForRoom() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flooded.isFull = true;
+            bounded.other.isFull = true;
+            bounded.flood.writeInbound(made("INCR", "n"));
+            bounded.quiet.writeInbound(made("INCR", "m"));
+            bounded.quiet.close();
+            assertEquals(1, bounded.few.admission().commands(), "it gave back what it had");
+            bounded.flood.close();
+            assertEquals(0, bounded.few.admission().commands());
+            passMillis(bounded.flood, 10);
+            assertEquals(1, bounded.flooded.offered);
+            assertEquals(0, bounded.other.offered);
+        }
+    }
+
+    @Test
+    void shouldNotKeepShortCommandsWaitingForRoomForALongOne() {
+        try (Bounded bounded = new Bounded()) {
+            bounded.flooded.isFull = true;
+            bounded.flood.writeInbound(made("SET", "k", "v".repeat(100_000)));
+            bounded.quiet.writeInbound(made("INCR", "m"));
+            assertEquals(1, bounded.other.batches);
+            bounded.flooded.isFull = false;
+            passMillis(bounded.flood, 1);
+            bounded.answer(bounded.flooded, bounded.flood);
+            bounded.answer(bounded.other, bounded.quiet);
+            assertEquals("+OK\r\n", written(bounded.flood));
+        }
+    }
+
     @Test
     void shouldRefuseAtOnceWhatIsAboveTheBound() {
         try (Bounded bounded = new Bounded()) {
@@ -368,6 +453,8 @@ class ConnectionTest {
         private boolean query;
         private int batches;
         private ReadConsistency asked;
+        private boolean isFull;
+        private int offered;
 
         @Override
         public boolean offerRead(final ReadConsistency consistency, final DirectBuffer header, final int headerOffset,
@@ -395,6 +482,10 @@ class ConnectionTest {
         public boolean offer(final boolean readOnly, final DirectBuffer header, final int headerOffset,
                              final int headerLength, final DirectBuffer bytes, final int payloadOffset,
                              final int payloadLength, final long correlationId, final ReplyHandler replyHandler) {
+            offered++;
+            if (isFull) {
+                return false;
+            }
             assertTrue(handler == null, "one batch in flight at a time");
             batches++;
             handler = replyHandler;
