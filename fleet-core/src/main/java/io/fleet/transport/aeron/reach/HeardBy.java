@@ -199,17 +199,16 @@ public final class HeardBy {
         node.isTold = true;
         node.hasBeenTold = true;
         node.toldNs = nowNs;
-        teller.tell(Level.WARNING, node.name + why(node) + group + ", and is sent a copy of each packet: see that"
-            + " the network carries multicast between the two, and that both have the same multicastGroup and the"
-            + " right multicastInterface");
+        teller.tell(Level.WARNING, node.name + why(node) + ": see that the network carries multicast between the two,"
+            + " and that both have the same multicast group and the right multicast interface");
     }
 
     private String why(final Node node) {
         if (isBlocked) {
-            return " is one of those to whom nothing can be multicast, since nobody reports to take what is sent to ";
+            return " is sent a copy of each packet, since nobody takes what this process multicasts to " + group;
         }
-        return node.said == Said.DEAF ? " does not hear what is multicast to "
-            : " does not say whether it hears what is multicast to ";
+        return (node.said == Said.DEAF ? " does not hear" : " does not say whether it hears") + " what is multicast to "
+            + group + ", and is sent a copy of each packet";
     }
 
     private void count() {

@@ -170,7 +170,7 @@ class HeardByTest {
         assertEquals(List.of(), told);
         answersFor(HeardBy.VALID_NS, true);
         assertEquals(1, told.size());
-        assertTrue(told.get(0).contains("nothing can be multicast"), told.get(0));
+        assertTrue(told.get(0).contains("nobody takes what this process multicasts"), told.get(0));
         isBlocked = false;
         answersFor(HeardBy.ASK_NS, true);
         assertEquals(2, told.size());

@@ -28,6 +28,8 @@ final class ClientSession {
     private final LocalCommands local;
     private final int maxBytes;
     private final Admission.Share share;
+    /** Whether a transaction is put together of what was read, in the order of reading. */
+    private boolean readsTransaction;
     private volatile String name = "";
     private ReadConsistency reads;
     private ReadConsistency acceptedReads;
@@ -246,6 +248,32 @@ final class ClientSession {
             RespWriter.error(out, RespErrors.replyTooLarge(maxBytes));
         }
         return Slot.local(out);
+    }
+
+    /**
+     * A request was read. What belongs to a transaction that is put together counts when that is to run, as one
+     * command.
+     *
+     * @return the request, or, where too much has no answer, another one that says so.
+     */
+    Request admit(final Request request) {
+        final boolean isApart = readsTransaction;
+        if (request.error() == null) {
+            readsTransaction = switch (request.name()) {
+                case "multi" -> readsTransaction || request.count() == 1;
+                case "exec", "discard", "reset" -> false;
+                default -> readsTransaction;
+            };
+        }
+        if (isApart || !request.isForGroup()) {
+            return request;
+        }
+        final String refusal = share.take(request.cost());
+        if (refusal != null) {
+            return Request.refused(refusal);
+        }
+        request.counts();
+        return request;
     }
 
     /** What the connection has without an answer. */

@@ -33,13 +33,19 @@ import org.agrona.concurrent.UnsafeBuffer;
  * <p>All methods run on the event loop of the channel, but those of {@link ReplyHandler}, which run on the client's
  * thread and hand over.
  */
-public final class Connection extends SimpleChannelInboundHandler<Request> implements ReplyHandler {
+public final class Connection extends SimpleChannelInboundHandler<Request>
+    implements
+        ReplyHandler,
+        OfferQueue.Offer {
     /** The most requests in a batch. */
     static final int MAX_BATCH_REQUESTS = 256;
     /** A batch takes no further request past so many bytes. */
     static final int MAX_BATCH_BYTES = 1024 * 1024;
-    /** What Fleet takes in one read beside the log. */
-    private static final int MAX_READ_BYTES = 64 * 1024 - 40;
+    /** What a batch waits for before it is sent. */
+    private enum Wait {
+        NOTHING, TURN, ROOM, OFFER
+    }
+
     private static final int MAX_WAITING = MAX_BATCH_REQUESTS;
     /** What asks for no more than so much at once need not wait for those who do. */
     private static final int FEW_REQUESTS = 16;
@@ -58,7 +64,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     static final long STUCK_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     private final ServerState server;
-    private final FleetClient client;
+    private final BatchOutlet outlet;
     private final ArrayDeque<Request> waiting = new ArrayDeque<>();
     private final List<Slot> slots = new ArrayList<>();
     private final KvBatch batch;
@@ -78,9 +84,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     private long reserved;
     private long wanted;
     private long firstOfferNanos;
-    private boolean waitsForRoom;
-    private boolean waitsForTurn;
-    private boolean waitsToOffer;
+    private Wait wait = Wait.NOTHING;
     private int learnedRoom = FIRST_ROOM;
     private int neededRoom;
     private boolean heavy;
@@ -91,12 +95,10 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     /** Whether it waits for its turn among those who ask for much. */
     private boolean inRounds;
     private boolean closed;
-    /** Whether a transaction is put together of what was read, in the order of reading. */
-    private boolean readsTransaction;
 
     public Connection(final ServerState server, final FleetClient client) {
         this.server = server;
-        this.client = client;
+        outlet = new BatchOutlet(client, server.lines);
         batch = new KvBatch(server.bounds(), server.keepsPayloads(), true);
         lastReadNanos = server.nanoTime();
     }
@@ -121,32 +123,11 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
     @Override
     protected void channelRead0(final ChannelHandlerContext ctx, final Request request) {
         if (!closed) {
-            final Request next = admit(request);
+            final Request next = session.admit(request);
             waiting.add(next);
             waitingBytes += next.cost();
             hold(next.cost());
         }
-    }
-
-    /** What belongs to a transaction that is put together counts when it is to run, as one command. */
-    private Request admit(final Request request) {
-        final boolean isApart = readsTransaction;
-        if (request.error() == null) {
-            readsTransaction = switch (request.name()) {
-                case "multi" -> readsTransaction || request.count() == 1;
-                case "exec", "discard", "reset" -> false;
-                default -> readsTransaction;
-            };
-        }
-        if (isApart || !request.isForGroup()) {
-            return request;
-        }
-        final String refusal = session.share().take(request.cost());
-        if (refusal != null) {
-            return Request.refused(refusal);
-        }
-        request.counts();
-        return request;
     }
 
     /** Holds so many bytes more, or, below 0, less. */
@@ -365,8 +346,8 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
         batch.room(room);
         wanted = (long) COPIES * room + batch.capacity();
         firstOfferNanos = server.nanoTime();
-        waitsForTurn = heavy && !server.turnstile.ask(this);
-        if (!waitsForTurn) {
+        wait = Wait.TURN;
+        if (!heavy || server.turnstile.ask(this)) {
             mayPass();
         }
     }
@@ -378,11 +359,11 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
 
     /** No other long batch is under way. */
     void mayPass() {
-        waitsForTurn = false;
-        waitsForRoom = !server.memory().setAside(this, wanted);
-        if (waitsForRoom) {
+        wait = Wait.ROOM;
+        if (!server.memory().setAside(this, wanted)) {
             context.executor().schedule(this::giveUpRoom, GIVE_UP_NANOS, TimeUnit.NANOSECONDS);
         } else {
+            wait = Wait.NOTHING;
             reserved = wanted;
             offer();
         }
@@ -390,14 +371,14 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
 
     /** So much as was wanted was set aside. */
     void hasRoom() {
-        waitsForRoom = false;
+        wait = Wait.NOTHING;
         reserved = wanted;
         handOver(this::offer);
     }
 
     private void giveUpRoom() {
-        if (waitsForRoom && !closed && server.nanoTime() - firstOfferNanos >= GIVE_UP_NANOS) {
-            waitsForRoom = false;
+        if (wait == Wait.ROOM && !closed && server.nanoTime() - firstOfferNanos >= GIVE_UP_NANOS) {
+            wait = Wait.NOTHING;
             server.memory().forget(this);
             failed("TRYAGAIN not applied: there was no memory for the answers for "
                 + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
@@ -430,33 +411,27 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             settle();
             return;
         }
-        final OfferQueue line = line();
+        final OfferQueue line = outlet.line(batch, reads);
         if (!line.isEmpty() || !offerNow()) {
-            waitsToOffer = true;
+            wait = Wait.OFFER;
             line.add(this, (step, nanos) -> context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
         }
     }
 
-    /** Those who wait for the same room as its batch: long ones do not keep short ones waiting. */
-    private OfferQueue line() {
-        return isPastTheLog() ? server.roomForReads
-            : batch.headerLength() + batch.payloadLength() > MAX_READ_BYTES ? server.roomForLong : server.roomForLog;
-    }
-
-    /** Offers the batch; false when there is no room for it, and it is to be offered again. */
-    boolean offerNow() {
-        waitsToOffer = false;
+    @Override
+    public boolean offerNow() {
+        wait = Wait.NOTHING;
         try {
             if (closed) {
                 settle();
-            } else if (offerBatch()) {
+            } else if (outlet.offer(batch, reads, this)) {
                 batch.sent();
                 server.batches.increment();
             } else if (server.nanoTime() - firstOfferNanos > GIVE_UP_NANOS) {
                 failed("TRYAGAIN not applied: the client's buffer has been full for "
                     + TimeUnit.NANOSECONDS.toSeconds(GIVE_UP_NANOS) + " s");
             } else {
-                waitsToOffer = true;
+                wait = Wait.OFFER;
                 return false;
             }
         } catch (final FleetException e) {
@@ -466,20 +441,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
             exceptionCaught(context, e);
         }
         return true;
-    }
-
-    /** A batch without writes goes past the log where the connection says so, unless it is too long for that. */
-    private boolean isPastTheLog() {
-        return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
-            && reads.level() != ReadConsistency.Level.LINEARIZABLE_LOG;
-    }
-
-    private boolean offerBatch() {
-        return batch.readOnly() && batch.headerLength() + batch.payloadLength() <= MAX_READ_BYTES
-            ? client.offerRead(reads, batch.header(), 0, batch.headerLength(), batch.payload(), 0,
-                batch.payloadLength(), 0, this)
-            : client.offer(batch.readOnly(), batch.header(), 0, batch.headerLength(), batch.payload(), 0,
-                batch.payloadLength(), 0, this);
     }
 
     @Override
@@ -635,14 +596,13 @@ public final class Connection extends SimpleChannelInboundHandler<Request> imple
         keepWhatIsSent();
         slots.forEach(Slot::release);
         slots.clear();
-        if (waitsForRoom || waitsForTurn) {
-            waitsForRoom = false;
+        final Wait before = wait;
+        wait = Wait.NOTHING;
+        if (before == Wait.ROOM || before == Wait.TURN) {
             server.memory().forget(this);
             leaveTurnstile();
-        }
-        if (waitsToOffer) {
-            waitsToOffer = false;
-            line().remove(this);
+        } else if (before == Wait.OFFER) {
+            outlet.line(batch, reads).remove(this);
             settle();
         }
     }

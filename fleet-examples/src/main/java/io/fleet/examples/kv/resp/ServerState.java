@@ -37,10 +37,8 @@ public final class ServerState {
     private final ClientMemory memory;
     private final LongSupplier clock;
     private final Admission admission;
-    /** Batches that wait for room in the client's buffer: those for the log, and those past it. */
-    final OfferQueue roomForLog = new OfferQueue();
-    final OfferQueue roomForLong = new OfferQueue();
-    final OfferQueue roomForReads = new OfferQueue();
+    /** Batches that wait for room in the client's buffer. */
+    final BatchOutlet.Lines lines = new BatchOutlet.Lines();
     private final Complaints complaints = new Complaints();
     private volatile int port;
 

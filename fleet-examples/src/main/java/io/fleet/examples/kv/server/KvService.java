@@ -15,6 +15,8 @@ final class KvService {
     /** How long an orderly stop may take; what is durable stays so without one. */
     private static final long STOP_LIMIT_MILLIS = 15_000;
     private static final long LOOK_NS = 50_000_000;
+    private static final long SELDOM_NS = 1_000_000_000;
+    private static final long PATIENCE_NS = 3_000_000_000L;
 
     private final KvOptions options;
     private final Replicas.Launcher launcher;
@@ -79,15 +81,15 @@ final class KvService {
             out.println("fleet kv: a gateway to " + nodes + (nodes == 1 ? " node (" : " nodes (")
                 + String.join(", ", options.members()) + "), RESP on " + options.host() + ":" + options.port());
             out.println("answers:  from the nodes to " + options.membership().gatewayHost());
-            if (!options.bounds().equals(KvBounds.NONE)) {
-                out.println("bound:    what is written here may fill a store up to " + options.bounds().maxBytes()
-                    + " bytes (--store-bytes; give gateways and nodes the same)");
-            }
         } else {
             out.println("fleet kv: node " + options.id() + " of " + options.members().size() + " ("
                 + String.join(", ", options.members()) + ")" + (options.isWitness()
                     ? ", a witness" : "") + ", RESP on " + options.host() + ":"
                 + options.port());
+        }
+        if (!options.bounds().equals(KvBounds.NONE) && !options.embedded() && !options.isWitness()) {
+            out.println("bound:    what is written here may fill a store up to " + options.bounds().maxBytes()
+                + " bytes (--store-bytes; give gateways and nodes the same)");
         }
         if (!options.isGateway()) {
             options.directories().forEach(each -> out.println("data:     " + each.toAbsolutePath().normalize()));
@@ -106,32 +108,61 @@ final class KvService {
         out.flush();
     }
 
-    /** Until then commands wait, or say that there is no leader. */
+    /**
+     * Until then commands wait, or say that there is no leader. Nodes tell in the log what becomes of them; a gateway
+     * has nobody else to say that it reaches no node any more, or again.
+     */
     private void tellWhenReady(final Replicas replicas) {
         final Thread teller = new Thread(() -> {
             final List<ReadProbe> probes = new ArrayList<>();
             for (int i = 0; i < replicas.count(); i++) {
                 probes.add(new ReadProbe(replicas, i));
             }
-            while (!isClosing && !(isReady(replicas) && areAnswered(probes))) {
-                LockSupport.parkNanos(LOOK_NS);
-            }
-            if (!isClosing) {
-                out.println("ready:    commands are served");
-                out.flush();
-            }
+            tell(replicas, probes);
         }, "fleet-ready");
         teller.setDaemon(true);
         teller.start();
     }
 
-    private static boolean isReady(final Replicas replicas) {
+    private void tell(final Replicas replicas, final List<ReadProbe> probes) {
+        boolean isReady = false;
+        boolean waits = false;
+        long sinceNs = System.nanoTime();
+        while (!isClosing && !(isReady && !options.isGateway())) {
+            final String reason = reason(replicas);
+            if (reason == null && (isReady || areAnswered(probes))) {
+                if (!isReady) {
+                    say("ready:    commands are served");
+                }
+                isReady = true;
+                waits = false;
+                sinceNs = System.nanoTime();
+            } else if (options.isGateway() && reason != null && !waits
+                && System.nanoTime() - sinceNs > PATIENCE_NS) {
+                say("waits:    " + reason);
+                isReady = false;
+                waits = true;
+            }
+            LockSupport.parkNanos(isReady ? SELDOM_NS : LOOK_NS);
+        }
+    }
+
+    private void say(final String line) {
+        if (!isClosing) {
+            out.println(line);
+            out.flush();
+        }
+    }
+
+    /** Why one of them is not ready, as far as it knows; null where all are. */
+    private static String reason(final Replicas replicas) {
         for (int i = 0; i < replicas.count(); i++) {
-            if (!replicas.notReady(i).isEmpty()) {
-                return false;
+            final List<String> reasons = replicas.notReady(i);
+            if (!reasons.isEmpty()) {
+                return String.join("; ", reasons);
             }
         }
-        return true;
+        return null;
     }
 
     /** Whether a read is answered at each of them; waits for that, for a second at most. */

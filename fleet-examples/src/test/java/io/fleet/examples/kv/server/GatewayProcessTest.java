@@ -201,6 +201,10 @@ class GatewayProcessTest {
                 Integer.toString(freePort()))));
         assertTrue(output.contains("fleet: clusterId is 7, but must be 1: that is what node "), output);
         assertTrue(output.endsWith("exit " + CommandLines.WRONG_USAGE), output);
+        for (int i = 0; i < NODES; i++) {
+            processes.get(i).destroyForcibly().waitFor();
+        }
+        await("it says that it reaches nobody", () -> said(NODES).contains("waits:    has heard no node for "));
     }
 
     private static int freePort() throws IOException {
