@@ -134,8 +134,8 @@ public final class KvCommand implements Callable<Integer> {
     private Long storeEntries;
     @Option(names = "--store-bytes", paramLabel = "N",
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
-            + "(default: heap: half of the largest heap, shared by the replicas here; payloads: no bound; "
-            + "offheap: 4294967296)")
+            + "and gateway (default: heap: half of the largest heap, shared by the replicas here, and none with "
+            + "--gateway, where it must be given; payloads: no bound; offheap: 4294967296)")
     private Long storeBytes;
 
     @Mixin
