@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 /** {@code fleet bench messages}: counts packets and bytes for each command, by what nodes are for. */
 @Command(name = "messages", description = {
     "Counts packets and bytes for each command, by what nodes are for.",
-    "Clusters of several shapes run in this process, over UDP, with the defaults. A client that is no member sends some",
-    "commands at once, and waits for these. Heartbeats are counted too."})
+    "Clusters of several shapes run in this process, over UDP, with the defaults. A client that is no member sends",
+    "some commands at once, and waits for these. Heartbeats are counted too."})
 public final class MessagesCommand implements Callable<Integer> {
     private static final Logger EVENTS = Logger.getLogger("io.fleet.FleetNode");
     private static final int MOST_AT_ONCE = 4_096;
