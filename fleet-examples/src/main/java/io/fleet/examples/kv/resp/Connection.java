@@ -201,7 +201,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     private void waitForTurn() {
         inRounds = true;
         context.channel().config().setAutoRead(false);
-        server.rounds.add(this::turn, this::afterSockets);
+        server.rounds.add(this::turn, step -> later(step, 0));
     }
 
     /** It is its turn among those who ask for much. */
@@ -211,8 +211,8 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     }
 
     /** What is scheduled, however soon, is run once the sockets were looked at; what is handed over may be before. */
-    private void afterSockets(final Runnable step) {
-        context.executor().schedule(step, 0, TimeUnit.NANOSECONDS);
+    private void later(final Runnable step, final long nanos) {
+        context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -361,7 +361,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     void mayPass() {
         wait = Wait.ROOM;
         if (!server.memory().setAside(this, wanted)) {
-            context.executor().schedule(this::giveUpRoom, GIVE_UP_NANOS, TimeUnit.NANOSECONDS);
+            later(this::giveUpRoom, GIVE_UP_NANOS);
         } else {
             wait = Wait.NOTHING;
             reserved = wanted;
@@ -402,8 +402,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     }
 
     private void leaveTurnstile() {
-        server.turnstile.leave(this, batch.readOnly(), (step, nanos) -> context.executor().schedule(step, nanos,
-            TimeUnit.NANOSECONDS));
+        server.turnstile.leave(this, batch.readOnly(), this::later);
     }
 
     private void offer() {
@@ -414,7 +413,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
         final OfferQueue line = outlet.line(batch, reads);
         if (!line.isEmpty() || !offerNow()) {
             wait = Wait.OFFER;
-            line.add(this, (step, nanos) -> context.executor().schedule(step, nanos, TimeUnit.NANOSECONDS));
+            line.add(this, this::later);
         }
     }
 

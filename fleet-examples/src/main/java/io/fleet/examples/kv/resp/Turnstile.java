@@ -26,11 +26,6 @@ final class Turnstile {
         this.clock = clock;
     }
 
-    /** Runs something on the event loop after a time. */
-    interface Later {
-        void run(Runnable step, long nanos);
-    }
-
     /**
      * A connection wants to send such a batch.
      *
@@ -69,7 +64,7 @@ final class Turnstile {
      * @param isQuery    whether it changes nothing.
      * @param later      for what comes after it.
      */
-    void leave(final Connection connection, final boolean isQuery, final Later later) {
+    void leave(final Connection connection, final boolean isQuery, final OfferQueue.Later later) {
         waiting.remove(connection);
         if (inside != connection) {
             return;
