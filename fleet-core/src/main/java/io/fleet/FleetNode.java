@@ -2,6 +2,7 @@ package io.fleet;
 
 import io.fleet.client.FleetClient;
 import io.fleet.config.Checks;
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
@@ -233,6 +234,24 @@ public final class FleetNode implements AutoCloseable {
         return changeMembers(groupId,
             member.role() == MemberRole.STORAGE ? MemberChange.REPLACE_BY_WITNESS : MemberChange.REPLACE, member,
             Checks.range("nodeId", nodeId, 0, Endpoint.MAX_NODE_ID));
+    }
+
+    /**
+     * Lets the voters of a group count in another way: in storage groups, in a grid, or as a majority. Commands go on
+     * meanwhile. Where too few could be asked for what the system before had chosen, both systems count for elections
+     * in between, in a configuration of its own. Otherwise as {@link #addNode}.
+     *
+     * @param groupId the group.
+     * @param quorums how they are to count; each node that is named votes already.
+     * @return who belongs to the group once nothing else counts any more; otherwise as for {@link #addNode}; refused
+     * too when too few of those that execute have copies of what was written so far, durably: a snapshot on each node
+     * helps.
+     */
+    public CompletableFuture<Configuration> changeQuorums(final int groupId, final QuorumLayout quorums) {
+        final MemberChange change = new MemberChange();
+        change.kind = MemberChange.QUORUMS;
+        change.quorums = Checks.notNull("quorums", quorums);
+        return changed(groupId, change);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.fleet;
 
 import io.fleet.config.Checks;
 import io.fleet.config.Mode;
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberRole;
@@ -9,6 +10,7 @@ import io.fleet.error.ConfigException;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.Shard;
 import io.fleet.transport.aeron.config.Endpoint;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -84,16 +86,16 @@ public record Member(int nodeId, String host, int port, MemberRole role) {
     /** Witnesses are named by all founders, and are so few that enough others have copies of the state. */
     static void requireRoles(final List<Member> members, final int nodeId, final boolean joins,
                              final List<GroupSpec> groups) {
-        final long witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE).count();
+        final int[] witnesses = members.stream().filter(member -> member.role() == MemberRole.STORAGE)
+            .mapToInt(Member::nodeId).toArray();
         if (!joins && members.stream().anyMatch(member -> member.role() == MemberRole.REPLICA)) {
             throw new ConfigException("a member has role REPLICA, but founders must have FULL or STORAGE: an"
                 + " observer is added to a group that exists");
         }
-        if (!joins && (members.size() - witnesses) * 2 <= members.size()) {
-            throw new ConfigException(witnesses + " of " + members.size() + " members have role STORAGE, but at"
-                + " most " + (members.size() - 1) / 2 + " may have: more than half must have a copy of the state");
-        }
         for (final GroupSpec group : groups) {
+            if (!joins) {
+                requireQuorums(members, witnesses, group);
+            }
             final boolean isNamed = members.stream().anyMatch(member -> member.nodeId() == nodeId
                 && member.role() == MemberRole.STORAGE);
             if (!joins && group.isWitness() != isNamed) {
@@ -101,11 +103,35 @@ public record Member(int nodeId, String host, int port, MemberRole role) {
                     + (isNamed ? "a state machine, but its member has role STORAGE: use witness(...)"
                         : "no state machine, but its member has role FULL: give it role STORAGE, on all nodes"));
             }
-            if ((witnesses > 0 || group.isWitness()) && group.config().mode() != Mode.SCATTERED) {
+            if ((witnesses.length > 0 || group.isWitness()) && group.config().mode() != Mode.SCATTERED) {
                 throw new ConfigException("group " + group.groupId() + " has mode " + group.config().mode()
                     + ", but only groups of mode SCATTERED may have witnesses");
             }
         }
+    }
+
+    /** Who counts is a founder, and enough of those have copies of the state. */
+    private static void requireQuorums(final List<Member> members, final int[] witnesses, final GroupSpec group) {
+        final QuorumLayout quorums = group.config().quorums();
+        final int[] nodes = members.stream().mapToInt(Member::nodeId).sorted().toArray();
+        for (final List<Integer> part : quorums.parts()) {
+            for (final int node : part) {
+                if (Arrays.binarySearch(nodes, node) < 0) {
+                    throw new ConfigException("quorums of group " + group.groupId() + " is " + quorums + ", but node "
+                        + node + " is no member: it must be one of " + Arrays.toString(nodes));
+                }
+            }
+        }
+        if (Configuration.first(nodes, witnesses, 0, 0, List.of()).countedBy(quorums).hasEnoughReplicas()) {
+            return;
+        }
+        if (quorums.isMajority()) {
+            throw new ConfigException(witnesses.length + " of " + members.size() + " members have role STORAGE, but at"
+                + " most " + (members.size() - 1) / 2 + " may have: more than half must have a copy of the state");
+        }
+        throw new ConfigException("quorums of group " + group.groupId() + " is " + quorums + " with "
+            + (members.size() - witnesses.length) + " members of role FULL, which are too few copies of the state: they"
+            + " must be a write quorum, or one more than may be lost of the others");
     }
 
     /** Where one of the duty threads of the node receives. */
@@ -116,8 +142,7 @@ public record Member(int nodeId, String host, int port, MemberRole role) {
     /** A group's members with the addresses that they were given by: at the first port of each, not at the group's. */
     static Configuration asGiven(final Configuration group, final Shard shard) {
         return shard.index() == 0 ? group
-            : new Configuration(group.version(), group.number(), group.groupVersion(), group.settings(),
-                group.members().stream().map(member -> asGiven(member, shard)).toList());
+            : group.withMembers(group.members().stream().map(member -> asGiven(member, shard)).toList());
     }
 
     private static GroupMember asGiven(final GroupMember member, final Shard shard) {

@@ -7,6 +7,8 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What a node can be asked to do, by POST. */
@@ -46,18 +48,27 @@ enum Action {
         }
     },
     /** Puts a new member of a group in the place of another. */
-    REPLACE("/members/replace", Set.of("group", "node", "by", "address")) {
+    REPLACE("/members/replace", Set.of("group", "node", "by", "address", "role")) {
         @Override
         CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
             return MemberForms.replace(node, group(parameters), parameters);
         }
+    },
+    /** Lets the voters of a group, which the path names, count in another way. */
+    QUORUMS("/groups/{group}/quorums", Set.of("layout")) {
+        @Override
+        CompletableFuture<ActionOutcome> begin(final FleetNode node, final Parameters parameters) {
+            return MemberForms.quorums(node, group(parameters), parameters);
+        }
     };
 
-    private final String path;
+    private static final String GROUP = "group";
+
+    private final Pattern path;
     private final Set<String> parameters;
 
     Action(final String path, final Set<String> own) {
-        this.path = path;
+        this.path = Pattern.compile(path.replace("{group}", "([^/]*)"));
         parameters = new HashSet<>(own);
         parameters.add("format");
         parameters.add("wait");
@@ -66,21 +77,27 @@ enum Action {
     /** Begins it; throws a {@link io.fleet.error.ConfigException} for what makes no sense. */
     abstract CompletableFuture<ActionOutcome> begin(FleetNode node, Parameters parameters);
 
-    String path() {
-        return path;
-    }
-
-    /** The names of all parameters that it reads. */
-    Set<String> parameters() {
-        return parameters;
+    /**
+     * What a request says: what stands behind its question mark, and the group, where its path names that.
+     *
+     * @throws io.fleet.error.ConfigException where it says what is not read.
+     */
+    Parameters parameters(final HttpRequest request) {
+        final Parameters given = new Parameters(request.query());
+        given.requireOnly(parameters);
+        final Matcher named = path.matcher(request.path());
+        if (named.matches() && named.groupCount() > 0) {
+            given.put(GROUP, named.group(1));
+        }
+        return given;
     }
 
     static Optional<Action> of(final String path) {
-        return Stream.of(values()).filter(each -> each.path.equals(path)).findFirst();
+        return Stream.of(values()).filter(each -> each.path.matcher(path).matches()).findFirst();
     }
 
     private static int group(final Parameters parameters) {
-        return parameters.number("group", 0, 0);
+        return parameters.number(GROUP, 0, 0);
     }
 
     private static ActionOutcome outcome(final Leadership now) {

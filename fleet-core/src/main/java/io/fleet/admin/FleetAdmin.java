@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code POST /members/add?group=G&node=N&address=HOST:PORT&role=full} (or {@code replica}), {@code
  * /members/remove?group=G&node=N} and {@code /members/replace?group=G&node=N&by=M&address=HOST:PORT}: changes who
  * belongs to a group (0)</li>
+ * <li>{@code POST /groups/G/quorums?layout=groups:1,2,3/4,5,6} (or {@code majority}, or {@code grid:1,2/3,4}): lets the
+ * voters of a group count in another way</li>
  * </ul>
  *
  * <p>A POST is answered when it is done: 200 with what came of it, 409 with the reason when it came to nothing, or 504
@@ -181,7 +183,7 @@ public final class FleetAdmin implements AutoCloseable {
             final Optional<Action> action = Action.of(request.path());
             if (action.isPresent()) {
                 final HttpPage refusal = refusal(request);
-                return refusal == null ? act(action.get(), new Parameters(request.query())) : done(refusal);
+                return refusal == null ? act(action.get(), action.get().parameters(request)) : done(refusal);
             }
             return pages.make(request.method() + " " + request.path() + "?" + request.query(), () -> told(request));
         } catch (final ConfigException e) {
@@ -211,7 +213,6 @@ public final class FleetAdmin implements AutoCloseable {
 
     /** Begins it, and has it answered when it is done, so that no thread waits for it. */
     private CompletableFuture<HttpPage> act(final Action action, final Parameters parameters) {
-        parameters.requireOnly(action.parameters());
         final boolean asText = parameters.asText();
         final int seconds = parameters.number("wait", 1, MAX_WAIT_SECONDS, WAIT_SECONDS);
         if (acts.incrementAndGet() > MAX_ACTS) {
@@ -268,7 +269,7 @@ public final class FleetAdmin implements AutoCloseable {
         if (!List.of("/status", "/events", "/members", "/metrics").contains(path)) {
             return HttpPage.text(NOT_FOUND,
                 "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
-                    + " /members/add, /members/remove and /members/replace\n");
+                    + " /members/add, /members/remove, /members/replace and /groups/{group}/quorums\n");
         }
         if (!isRead(request)) {
             return HttpPage.notAllowed(path, "GET, HEAD");
@@ -276,7 +277,8 @@ public final class FleetAdmin implements AutoCloseable {
         switch (path) {
             case "/status" -> {
                 final NodeStatus status = node.status();
-                return told(parameters.asText(), StatusText.status(status), StatusJson.status(status) + "\n");
+                return told(parameters.asText(), StatusText.status(status, node::members),
+                    StatusJson.status(status) + "\n");
             }
             case "/events" -> {
                 final List<NodeEvent> events = events(parameters);

@@ -25,6 +25,11 @@ final class Parameters {
         }
     }
 
+    /** What a path says in the place of a parameter. */
+    void put(final String name, final String value) {
+        values.put(name, value);
+    }
+
     boolean has(final String name) {
         return values.containsKey(name);
     }

@@ -2,6 +2,8 @@ package io.fleet.admin;
 
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
@@ -14,6 +16,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 /** Status and events as lines for people. Times are UTC. */
 final class StatusText {
@@ -25,7 +28,8 @@ final class StatusText {
     private StatusText() {
     }
 
-    static String status(final NodeStatus status) {
+    /** How a node stands; of each group its members are asked for, which say how they count. */
+    static String status(final NodeStatus status, final IntFunction<Configuration> groups) {
         final StringBuilder text = new StringBuilder();
         final List<String> reasons = status.notReady();
         line(text, "node %d of cluster %d: %s for %s, %s, %s", status.nodeId(), status.clusterId(), status.state(),
@@ -40,25 +44,33 @@ final class StatusText {
                 bytes(each.scatteredBytes()), bytes(each.orderedBytes()), bytes(each.snapshotBytes()),
                 bytes(each.otherBytes()), bytes(each.freeBytes()), bytes(each.totalBytes()));
         }
-        status.groups().forEach(each -> group(text, each));
+        status.groups().forEach(each -> group(text, each, groups.apply(each.status().groupId())));
         return text.toString();
     }
 
-    private static void group(final StringBuilder text, final GroupReport report) {
+    private static void group(final StringBuilder text, final GroupReport report, final Configuration members) {
         final GroupStatus status = report.status();
         line(text, "group %d: %s, ballot %s, leader %s%s; %s", status.groupId(), status.role(),
             Ballot.format(status.ballot()), leader(status),
             report.leaderHeard() ? "" : " (not heard)", standing(report));
         line(text, "  ordered %d, chosen %d, applied %d, durable %d; %d sessions, %d timers", status.ordered(),
             status.chosen(), status.applied(), status.durable(), status.sessions(), status.timers());
+        final String layout = QuorumForms.layout(members);
+        text.append(layout.isEmpty() ? "" : "  " + layout + "\n");
         line(text, "  %-6s  %-24s  %12s  %8s  %s", "member", "address", "applied", "behind", "heard");
         for (final MemberStatus member : report.members()) {
             line(text, "  %-6d  %-24s  %12s  %8s  %s", member.nodeId(),
                 member.address() == null ? "shared memory" : member.address(), known(member.applied()),
                 known(member.lag()), (member.silentMillis() < 0 ? "never" : duration(member.silentMillis()) + " ago")
                     + (member.role() == MemberRole.STORAGE ? ", witness" : "")
-                    + (member.voter() ? "" : member.role() == MemberRole.REPLICA ? ", observes" : ", learns"));
+                    + (member.voter() ? "" : member.role() == MemberRole.REPLICA ? ", observes" : ", learns")
+                    + place(members, member.nodeId()));
         }
+    }
+
+    private static String place(final Configuration members, final int node) {
+        final GroupMember member = members.member(node);
+        return member == null ? "" : QuorumForms.place(members, member);
     }
 
     private static String leader(final GroupStatus status) {

@@ -27,7 +27,7 @@ public final class GroupConfig {
     private WriteQuorum copies = WriteQuorum.ALL;
     private long hedgeMillis;
     private Dissemination dissemination = Dissemination.BATCHER;
-    private Roles roles = new Roles(ReplierPolicy.JBSQ, Learning.ADAPTIVE);
+    private Roles roles = new Roles(ReplierPolicy.JBSQ, Learning.ADAPTIVE, QuorumLayout.majority());
     private int windowEntries = 4096;
     private int pendingEntries = 8192;
     private int pendingBytes = 134217728;
@@ -208,6 +208,30 @@ public final class GroupConfig {
     }
 
     /**
+     * See {@link #withQuorums}. Of the founders.
+     * @return the layout.
+     */
+    public QuorumLayout quorums() {
+        return roles.quorums();
+    }
+
+    /**
+     * How the voters count when the group is founded; {@link QuorumLayout#majority()} by default. All founders must be
+     * told the same, as with who the founders are: others are not listened to. Later it means nothing: the group's
+     * configuration says how they count, and {@code FleetNode.changeQuorums} changes it. Each node that is named must
+     * be a founder, and in storage groups and grids those that execute must be enough copies of the state. Only groups
+     * of mode {@link Mode#SCATTERED} have anything else than a majority.
+     *
+     * @param value the layout.
+     * @return a copy with the setting.
+     */
+    public GroupConfig withQuorums(final QuorumLayout value) {
+        final GroupConfig copy = new GroupConfig(this);
+        copy.roles = new Roles(roles.replier(), roles.learning(), Checks.notNull("quorums", value));
+        return copy;
+    }
+
+    /**
      * See {@link #withHedgeMillis}. Local.
      * @return the value.
      */
@@ -265,7 +289,7 @@ public final class GroupConfig {
      */
     public GroupConfig withReplierPolicy(final ReplierPolicy value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.roles = new Roles(Checks.notNull("replierPolicy", value), roles.learning());
+        copy.roles = new Roles(Checks.notNull("replierPolicy", value), roles.learning(), roles.quorums());
         return copy;
     }
 
@@ -286,7 +310,7 @@ public final class GroupConfig {
      */
     public GroupConfig withLearning(final Learning value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.roles = new Roles(roles.replier(), Checks.notNull("learning", value));
+        copy.roles = new Roles(roles.replier(), Checks.notNull("learning", value), roles.quorums());
         return copy;
     }
 
@@ -646,6 +670,7 @@ public final class GroupConfig {
             + ", persistence=" + persistence
             + ", copies=" + copies + ", hedgeMillis=" + hedgeMillis + ", dissemination=" + dissemination
             + ", replierPolicy=" + roles.replier() + ", learning=" + roles.learning()
+            + ", quorums=" + roles.quorums()
             + ", windowEntries=" + windowEntries
             + ", pendingEntries=" + pendingEntries + ", pendingBytes=" + pendingBytes
             + ", maxBatchBytes=" + maxBatchBytes + ", maxBatchCommands=" + maxBatchCommands
@@ -658,8 +683,8 @@ public final class GroupConfig {
             + ", retryMillis=" + retryMillis + ", maxParts=" + maxParts + "]";
     }
 
-    /** Which members answer, and which learn for themselves. */
-    private record Roles(ReplierPolicy replier, Learning learning) {
+    /** Which members answer, which learn for themselves, and how those count that vote. */
+    private record Roles(ReplierPolicy replier, Learning learning, QuorumLayout quorums) {
     }
 
     /** Which policies of a group rule each other out, or mean nothing in its mode. */
@@ -682,6 +707,7 @@ public final class GroupConfig {
             refuse(config, "replierPolicy", config.replierPolicy(), unset.replierPolicy());
             refuse(config, "learning", config.learning(), unset.learning());
             refuse(config, "replierQueueBound", config.replierQueueBound(), unset.replierQueueBound());
+            refuse(config, "quorums", config.quorums(), unset.quorums());
             refuse(config, "hedgeMillis", config.hedgeMillis(), unset.hedgeMillis());
         }
 

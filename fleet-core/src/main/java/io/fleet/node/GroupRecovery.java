@@ -177,6 +177,7 @@ public final class GroupRecovery {
         return context.members().length == 0 ? Configuration.UNKNOWN
             : Configuration.first(context.members(), spec.witnesses().stream().mapToInt(Integer::intValue).toArray(),
                 context.groupVersion(spec), GroupFingerprint.ofSettings(spec.config()),
-                Arrays.stream(context.members()).mapToObj(context.transport()::address).toList());
+                Arrays.stream(context.members()).mapToObj(context.transport()::address).toList())
+                .countedBy(spec.config().quorums());
     }
 }

@@ -43,7 +43,7 @@ class FleetAdminTest {
 
     private static final String PATHS =
         "there is /live, /ready, /status, /events, /members and /metrics, and POST of /transfer, /snapshot,"
-            + " /members/add, /members/remove and /members/replace\n";
+            + " /members/add, /members/remove, /members/replace and /groups/{group}/quorums\n";
 
     /** Status, request and the begin of the answer. */
     private static final String NO_CHANGES = """
@@ -67,7 +67,21 @@ class FleetAdminTest {
         400 replace?node=1 by is missing
         400 replace?by=4 node is missing
         409 replace?node=9&by=4 group 0: members stay: node 9 is no voter of the group
+        409 replace?node=1&by=2&role=storage group 0: members stay: node 2 is a member already
         409 replace?node=1&by=2 group 0: members stay: node 2 is a member already
+        """;
+
+    private static final String NO_QUORUMS = """
+        400 0/quorums layout is missing
+        400 0/quorums?layout=raft quorums is 'raft', but must be majority, groups:1,2,3/4,5,6 (the node ids of each
+        400 0/quorums?layout=groups:0,x quorums is 'groups:0,x', in which 'x' is no node id: it must be from 0 to
+        400 0/quorums?layout=groups:0,1/1 quorums is groups 0,1/1, but node 1 has two places
+        400 0/quorums?layout=grid:0,1,2 quorums is grid 0,1,2, but a grid must have two rows and two columns at least
+        400 9/quorums?layout=majority group 9 is not hosted by node 0: it hosts [0]
+        400 x/quorums?layout=majority group is 'x', but must be a number from 0 to 999999999
+        400 /quorums?layout=majority group is '', but must be a number from 0 to 999999999
+        400 0/quorums?layout=majority&group=0 'group' is no parameter of this: there is format, layout, wait
+        409 0/quorums?layout=groups:0,1,7 group 0: members stay: not all nodes of 'groups 0,1,7' vote in the group: 0 (
         """;
 
     @TempDir
@@ -199,6 +213,34 @@ class FleetAdminTest {
             assertEquals("group 9 is not hosted by node 0: it hosts [0]\n", get(admin, "/members?group=9", 400));
             assertEquals("group 0: configuration 0 (LSN 0)\n  node 0 votes\n  node 1 votes\n  node 2 votes\n",
                 get(admin, "/members?format=text", 200), "nothing of it has changed anything");
+        }
+    }
+
+    @Test
+    void shouldChangeHowVotersCountAndSayWhyNot() throws Exception {
+        try (FleetCluster cluster = launch(); FleetAdmin admin = FleetAdmin.listen(cluster.node(0), 0)) {
+            cluster.client().submit(new byte[10]).get();
+            await(() -> isReady(cluster));
+            for (final String line : NO_QUORUMS.strip().split("\n")) {
+                final String[] words = line.split(" ", 3);
+                final String said = post(admin, "/groups/" + words[1], Integer.parseInt(words[0]));
+                assertTrue(said.startsWith(words[2]) && said.endsWith("\n"), line + " > " + said);
+            }
+            assertEquals("/groups/0/quorums takes POST\n", get(admin, "/groups/0/quorums?layout=majority", 405));
+            assertEquals(PATHS, get(admin, "/groups/0", 404));
+            assertEquals("group 0: configuration 0 (LSN 0)\n  node 0 votes\n  node 1 votes\n  node 2 votes\n",
+                get(admin, "/members?format=text", 200), "nothing of it has changed anything");
+
+            final String alone = post(admin, "/groups/0/quorums?layout=groups:0,1,2&format=text&wait=60", 200);
+            assertTrue(alone.endsWith("\n  quorums groups 0,1,2\n  node 0 votes, storage group 1\n"
+                + "  node 1 votes, storage group 1\n  node 2 votes, storage group 1\n"), alone);
+            cluster.client().submit(new byte[10]).get();
+            assertTrue(get(admin, "/status?format=text", 200).contains("\n  quorums groups 0,1,2\n"));
+            final String back = post(admin, "/groups/0/quorums?layout=majority&wait=60", 200);
+            assertTrue(back.contains("\"quorums\":\"majority\",\"quorumsBefore\":null,"), back);
+            assertTrue(back.contains("\"nodeId\":2,\"voter\":true,\"role\":\"full\",\"replaces\":-1,\"address\":null,"
+                + "\"counts\":true,"), back);
+            cluster.client().submit(new byte[10]).get();
         }
     }
 

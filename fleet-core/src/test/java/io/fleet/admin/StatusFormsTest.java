@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.DirectoryUsage;
 import io.fleet.node.status.GroupReport;
@@ -30,6 +32,8 @@ class StatusFormsTest {
             0)),
         0, MembershipState.VOTER);
 
+    private static final Configuration MEMBERS = Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of());
+
     private static NodeStatus status(final long cycleMillis, final GroupReport... groups) {
         return new NodeStatus(1, 1, "running", 1_700_000_000_000L, 7_384_000, cycleMillis, false,
             List.of(new DirectoryUsage(Path.of("/data/n1"), 64 << 20, 1536, 0, 512 << 10, 3L << 30, 4L << 30)),
@@ -47,7 +51,21 @@ class StatusFormsTest {
               1       127.0.0.1:9001                     118         1  0 ms ago
               2       127.0.0.1:9002                     110         9  4 ms ago
               3       127.0.0.1:9003                       -         -  never
-            """, StatusText.status(status(2, LEADING)));
+            """, StatusText.status(status(2, LEADING), group -> MEMBERS));
+    }
+
+    @Test
+    void shouldTellPeopleHowVotersCountWhereThatIsNoMajority() {
+        final String text = StatusText.status(status(2, LEADING),
+            group -> MEMBERS.withQuorums(QuorumLayout.parse("groups:1")));
+        assertTrue(text.endsWith("""
+              ordered 120, chosen 119, applied 118, durable 100; 2 sessions, 5 timers
+              quorums groups 1; elections need majority too
+              member  address                        applied    behind  heard
+              1       127.0.0.1:9001                     118         1  0 ms ago, storage group 1
+              2       127.0.0.1:9002                     110         9  4 ms ago, counts in elections only, as before
+              3       127.0.0.1:9003                       -         -  never, counts in elections only, as before
+            """), text);
     }
 
     @Test
@@ -60,7 +78,7 @@ class StatusFormsTest {
               ordered 0, chosen 0, applied 0, durable 0; 0 sessions, 0 timers
               member  address                        applied    behind  heard
               1       shared memory                        0         0  0 ms ago
-            """, StatusText.status(status(2, LOST)));
+            """, StatusText.status(status(2, LOST), group -> MEMBERS));
     }
 
     @Test
@@ -98,7 +116,7 @@ class StatusFormsTest {
         assertEquals("group 4: holds too much", refusing.notReady());
         assertEquals("group 0: is removed from it; its members are 1, 2, 3",
             belongs(MembershipState.REMOVED).notReady());
-        assertTrue(StatusText.status(status(2, belongs(MembershipState.REMOVED)))
+        assertTrue(StatusText.status(status(2, belongs(MembershipState.REMOVED)), group -> MEMBERS)
             .contains("; REMOVED: does not belong to the group any more\n"), "a removed node does not vote");
         final GroupReport outdated =
             new GroupReport(LEADING.status(), true, false, 4096, List.of(), 0, MembershipState.VOTER);
@@ -106,7 +124,8 @@ class StatusFormsTest {
         assertEquals("group 0: waits to be added to it", belongs(MembershipState.NOT_YET).notReady());
         final GroupReport joins = new GroupReport(new GroupStatus(3, Role.FOLLOWER, 0, -1, 0, 0, 0, 0, 0, 0,
             VoterState.NEW, 0, null), false, true, 4096, List.of(), 0, MembershipState.NOT_YET);
-        assertTrue(StatusText.status(status(2, joins)).contains("(not heard); NEW: waits to be added\n"));
+        assertTrue(StatusText.status(status(2, joins), group -> MEMBERS).contains(
+            "(not heard); NEW: waits to be added\n"));
         assertEquals("group 0: learns, and votes when it has caught up", belongs(MembershipState.LEARNER).notReady());
         assertEquals(List.of("has made no step for 10000 ms"), status(10_000, LEADING).notReady());
         final NodeStatus full = new NodeStatus(1, 1, "running", 0, 0, 2, true, List.of(), List.of(LOST));

@@ -114,6 +114,11 @@ public final class World implements ProtocolListener {
         return in(configuration, self, VoterState.VOTER);
     }
 
+    public static World in(final Configuration configuration, final int self, final GroupConfig config) {
+        return new World(new Membership(self, configuration), self, config, new FakeLog(), new FakePromises(),
+            new FakeStanding(VoterState.VOTER), new FakeProgress());
+    }
+
     public static World in(final Configuration configuration, final int self, final VoterState standing) {
         return new World(new Membership(self, configuration), self, config(), new FakeLog(), new FakePromises(),
             new FakeStanding(standing), new FakeProgress());

@@ -125,7 +125,7 @@ public final class LeaderLease {
             final int slot = Long.numberOfTrailingZeros(left);
             counting |= nowNs - untilNs[slot] < 0 ? 1L << slot : 0;
         }
-        return quorum.isWriteQuorum(0, counting);
+        return quorum.isWriteQuorum(counting);
     }
 
     /**

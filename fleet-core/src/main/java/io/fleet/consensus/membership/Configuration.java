@@ -1,13 +1,18 @@
 package io.fleet.consensus.membership;
 
+import io.fleet.config.QuorumLayout;
+import io.fleet.consensus.quorum.JointReads;
+import io.fleet.consensus.quorum.QuorumSystem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who belongs to a group from one LSN on, until the next configuration (S14). Immutable. The LSN of the entry that
@@ -25,6 +30,9 @@ public final class Configuration {
     private final int groupVersion;
     private final int settings;
     private final List<GroupMember> members;
+    private final QuorumLayout quorums;
+    /** What counted before, and counts too for who is elected; null for nothing. */
+    private final @Nullable QuorumLayout before;
     /** The same, to be gone through in each duty cycle. */
     private final GroupMember[] all;
     private final Optional<GroupMember> learner;
@@ -40,10 +48,29 @@ public final class Configuration {
      */
     public Configuration(final long version, final int number, final int groupVersion, final int settings,
                          final List<GroupMember> members) {
+        this(version, number, groupVersion, settings, members, QuorumLayout.majority(), null);
+    }
+
+    /**
+     * Creates one with a quorum system.
+     *
+     * @param version      the LSN of its entry; 0 for the first.
+     * @param number       how many configurations the group had before it.
+     * @param groupVersion what all messages of the group carry; see the node's configuration version.
+     * @param settings     a checksum of the settings that all members agree on.
+     * @param members      the members, each with a node id and a slot of its own.
+     * @param quorums      how the voters count.
+     * @param before       how they counted before, which counts too for who is elected; null for nothing.
+     */
+    public Configuration(final long version, final int number, final int groupVersion, final int settings,
+                         final List<GroupMember> members, final QuorumLayout quorums,
+                         final @Nullable QuorumLayout before) {
         this.version = version;
         this.number = number;
         this.groupVersion = groupVersion;
         this.settings = settings;
+        this.quorums = quorums;
+        this.before = before;
         final List<GroupMember> sorted = new ArrayList<>(members);
         sorted.sort(Comparator.comparingInt(GroupMember::slot));
         this.members = List.copyOf(sorted);
@@ -188,12 +215,60 @@ public final class Configuration {
     }
 
     /**
-     * Whether the voters that execute are a write quorum: enough copies of the state for as many losses as the group
-     * can bear (G1, G12), so that none is ever only where nobody can execute it.
+     * How the voters count.
+     *
+     * @return the layout.
+     */
+    public QuorumLayout quorums() {
+        return quorums;
+    }
+
+    /**
+     * How the voters counted before: as long as it is set, who is elected needs a read quorum of both.
+     *
+     * @return the layout; null where only {@link #quorums} counts.
+     */
+    public @Nullable QuorumLayout before() {
+        return before;
+    }
+
+    /** What is a quorum, as sets of slots (S3, S6). */
+    public QuorumSystem quorumSystem() {
+        final QuorumSystem next = Places.system(members, quorums);
+        return before == null ? next : new JointReads(next, Places.system(members, before));
+    }
+
+    /** Those that vote and are in quorums: of what others have accepted nothing is chosen. */
+    public long counting() {
+        return Places.counting(members, quorums, before);
+    }
+
+    /**
+     * Whether what some members hold is safe from as many losses as the group can bear (G1, G12). Where the voters that
+     * execute are a write quorum, those that hold it must be one: then one of them is in every read quorum. Otherwise
+     * it must be held by more than half of those that execute and have no place, and by more than a storage group, or a
+     * grid, may lose of its members.
+     *
+     * @param holders a set of slots.
+     * @return whether.
+     */
+    public boolean isCopied(final long holders) {
+        final QuorumSystem system = quorumSystem();
+        final long full = voters() & ~witnesses();
+        if (quorums.isMajority() || system.isWriteQuorum(full)) {
+            return system.isWriteQuorum(holders & full);
+        }
+        final long apart = full & ~counting();
+        final int copies = Long.bitCount(holders & apart);
+        return copies > Long.bitCount(apart) / 2 && copies > system.tolerated();
+    }
+
+    /**
+     * Whether the voters that execute are enough copies of the state for as many losses as the group can bear (G1,
+     * G12), so that none is ever only where nobody can execute it.
      */
     public boolean hasEnoughReplicas() {
-        final long voters = voters();
-        return Long.bitCount(voters & ~witnesses()) > Long.bitCount(voters) / 2;
+        return isCopied(voters());
     }
 
     /**
@@ -283,7 +358,28 @@ public final class Configuration {
                 next.add(member);
             }
         }
-        return next(next);
+        return next(next, quorums.replaced(learner.replaces(), learner.node()), null);
+    }
+
+    /**
+     * This configuration with another quorum system. Where its read quorums need not meet the write quorums of this
+     * one, those of this one count too for who is elected, until the configuration after it.
+     *
+     * @param layout how the voters count.
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withQuorums(final QuorumLayout layout) {
+        final boolean meets = Places.system(members, layout).readsMeetWritesOf(Places.system(members, quorums));
+        return next(members, layout, meets ? null : quorums);
+    }
+
+    /**
+     * This configuration with what counts already, and nothing of what counted before.
+     *
+     * @return the next configuration; its version is not known yet.
+     */
+    public Configuration withQuorumsAlone() {
+        return next(members, quorums, null);
     }
 
     /**
@@ -293,7 +389,7 @@ public final class Configuration {
      * @return the next configuration; its version is not known yet.
      */
     public Configuration without(final int node) {
-        return next(members.stream().filter(member -> member.node() != node).toList());
+        return next(members.stream().filter(member -> member.node() != node).toList(), quorums.without(node), before);
     }
 
     /**
@@ -307,7 +403,7 @@ public final class Configuration {
     public Configuration withLives(final IntUnaryOperator numberOf) {
         return new Configuration(version, number, groupVersion, settings, members.stream()
             .map(member -> member.isLearner() ? member : member.withLeastNumber(numberOf.applyAsInt(member.node())))
-            .toList());
+            .toList(), quorums, before);
     }
 
     /**
@@ -317,18 +413,44 @@ public final class Configuration {
      * @return the configuration.
      */
     public Configuration at(final long lsn) {
-        return new Configuration(lsn, number, groupVersion, settings, members);
+        return new Configuration(lsn, number, groupVersion, settings, members, quorums, before);
+    }
+
+    /**
+     * The same configuration with other members, such as the same ones at other addresses.
+     *
+     * @param others the members.
+     * @return the configuration.
+     */
+    public Configuration withMembers(final List<GroupMember> others) {
+        return new Configuration(version, number, groupVersion, settings, others, quorums, before);
+    }
+
+    /**
+     * The same configuration as a group begins with it that counts in another way.
+     *
+     * @param layout how the voters count.
+     * @return the configuration.
+     */
+    public Configuration countedBy(final QuorumLayout layout) {
+        return new Configuration(version, number, groupVersion, settings, members, layout, null);
     }
 
     private Configuration next(final List<GroupMember> next) {
-        return new Configuration(version, number + 1, groupVersion, settings, next);
+        return next(next, quorums, before);
+    }
+
+    private Configuration next(final List<GroupMember> next, final QuorumLayout layout,
+                               final @Nullable QuorumLayout former) {
+        return new Configuration(version, number + 1, groupVersion, settings, next, layout, former);
     }
 
     /** Whether another one says the same. */
     @Override
     public boolean equals(final Object other) {
         return other instanceof Configuration that && version == that.version && number == that.number
-            && groupVersion == that.groupVersion && settings == that.settings && members.equals(that.members);
+            && groupVersion == that.groupVersion && settings == that.settings && members.equals(that.members)
+            && quorums.equals(that.quorums) && Objects.equals(before, that.before);
     }
 
     @Override
@@ -351,6 +473,9 @@ public final class Configuration {
             }
             separator = ", ";
         }
-        return text.toString();
+        if (!quorums.isMajority() || before != null) {
+            text.append("; ").append(quorums);
+        }
+        return before == null ? text.toString() : text.append(", after ").append(before).toString();
     }
 }

@@ -14,29 +14,35 @@ import org.agrona.MutableDirectBuffer;
  * entry has it as its LSN, and whatever else holds one tells it beside.
  *
  * <pre>
- * byte format (2, 3 with observers, 4 with witnesses) | byte quorum system (0: majority of the voters) | int number
+ * byte format (2, 3 with observers, 4 with witnesses, 5 with another quorum system than a majority)
+ * | byte quorum system (0: majority of the voters, 1: storage groups, 2: grid) | int number
  * | int group version | int settings
  * | byte count | count times: short node | byte slot | byte kind | short replaces | byte length
  *              | int least number of a life | endpoint in UTF-8
+ * | in format 5: the places, then byte quorum system of before (255: none) and its places
  * </pre>
+
+ * <p>Places are a byte count of groups or rows, and of each a byte count and as many times a short node.
  *
  * <p>The kind is 0 for a learner, 1 for a voter, 2 for an observer, 3 for a witness that learns, 4 for one that votes.
- * Formats 3 and 4 are told where there are observers or witnesses, so that versions that know of none say so. Format 1
+ * Formats 3 to 5 are told where there are observers, witnesses or other quorums, so that versions that know of none say
+ * so. Format 1
  * told nothing of lives. It is read.
  */
 public final class ConfigurationCodec {
     /** The most bytes of an endpoint. */
     public static final int MAX_ENDPOINT = 255;
     /** The most bytes of a configuration. */
-    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (11 + MAX_ENDPOINT);
+    public static final int MAX_LENGTH = 15 + Configuration.SLOTS * (11 + MAX_ENDPOINT) + 2 * (1
+        + QuorumCodec.MAX_LENGTH);
     /** The highest node id. */
     public static final int MAX_NODE = 1023;
 
     private static final byte FORMAT = 2;
     private static final byte FORMAT_WITH_OBSERVERS = 3;
     private static final byte FORMAT_WITH_WITNESSES = 4;
+    private static final byte FORMAT_WITH_QUORUMS = 5;
     private static final byte FORMAT_WITHOUT_LIVES = 1;
-    private static final byte MAJORITY = 0;
     private static final byte LEARNER = 0;
     private static final byte VOTER = 1;
     private static final byte OBSERVER = 2;
@@ -60,7 +66,7 @@ public final class ConfigurationCodec {
      */
     public static int encode(final Configuration configuration, final MutableDirectBuffer buffer, final int offset) {
         buffer.putByte(offset, format(configuration));
-        buffer.putByte(offset + 1, MAJORITY);
+        buffer.putByte(offset + 1, QuorumCodec.kind(configuration.quorums()));
         buffer.putInt(offset + 2, configuration.number(), ORDER);
         buffer.putInt(offset + 6, configuration.groupVersion(), ORDER);
         buffer.putInt(offset + 10, configuration.settings(), ORDER);
@@ -81,6 +87,11 @@ public final class ConfigurationCodec {
             buffer.putBytes(at + MEMBER_HEAD, endpoint);
             at += MEMBER_HEAD + endpoint.length;
         }
+        if (format(configuration) == FORMAT_WITH_QUORUMS) {
+            at += QuorumCodec.encode(configuration.quorums(), buffer, at);
+            buffer.putByte(at++, QuorumCodec.kind(configuration.before()));
+            at += configuration.before() == null ? 0 : QuorumCodec.encode(configuration.before(), buffer, at);
+        }
         return at - offset;
     }
 
@@ -94,6 +105,10 @@ public final class ConfigurationCodec {
         int length = HEAD;
         for (final GroupMember member : configuration.members()) {
             length += MEMBER_HEAD + member.endpoint().getBytes(StandardCharsets.UTF_8).length;
+        }
+        if (format(configuration) == FORMAT_WITH_QUORUMS) {
+            length += QuorumCodec.length(configuration.quorums()) + 1
+                + (configuration.before() == null ? 0 : QuorumCodec.length(configuration.before()));
         }
         return length;
     }
@@ -110,8 +125,8 @@ public final class ConfigurationCodec {
     public static Configuration decode(final DirectBuffer buffer, final int offset, final int length,
                                        final long version) {
         if (length < HEAD || length > MAX_LENGTH || version < 0
-            || buffer.getByte(offset) < FORMAT_WITHOUT_LIVES || buffer.getByte(offset) > FORMAT_WITH_WITNESSES
-            || buffer.getByte(offset + 1) != MAJORITY) {
+            || buffer.getByte(offset) < FORMAT_WITHOUT_LIVES || buffer.getByte(offset) > FORMAT_WITH_QUORUMS
+            || buffer.getByte(offset) < FORMAT_WITH_QUORUMS && buffer.getByte(offset + 1) != QuorumCodec.MAJORITY) {
             return null;
         }
         final int count = buffer.getByte(offset + 14) & 0xFF;
@@ -137,8 +152,10 @@ public final class ConfigurationCodec {
             members.add(member);
             at += head + (buffer.getByte(at + 6) & 0xFF);
         }
-        return at == end ? new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members)
-            : null;
+        final Configuration read =
+            new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members);
+        return buffer.getByte(offset) == FORMAT_WITH_QUORUMS
+            ? QuorumCodec.decode(read, buffer.getByte(offset + 1), buffer, at, end) : at == end ? read : null;
     }
 
     /**
@@ -157,7 +174,7 @@ public final class ConfigurationCodec {
         if (read == null) {
             throw new IllegalStateException("the configuration at LSN " + version + ", " + length + " bytes"
                 + (length > 0 ? " of format " + (buffer.getByte(offset) & 0xFF) : "") + ", cannot be read: this version"
-                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " to " + FORMAT_WITH_WITNESSES
+                + " of the library reads formats " + FORMAT_WITHOUT_LIVES + " to " + FORMAT_WITH_QUORUMS
                 + ", of at most " + MAX_LENGTH + " bytes");
         }
         return read;
@@ -179,7 +196,8 @@ public final class ConfigurationCodec {
     }
 
     private static byte format(final Configuration configuration) {
-        return configuration.witnesses() != 0 ? FORMAT_WITH_WITNESSES
+        return !configuration.quorums().isMajority() || configuration.before() != null ? FORMAT_WITH_QUORUMS
+            : configuration.witnesses() != 0 ? FORMAT_WITH_WITNESSES
             : configuration.observers() != 0 ? FORMAT_WITH_OBSERVERS : FORMAT;
     }
 

@@ -1,6 +1,6 @@
 package io.fleet.consensus.quorum;
 
-/** One storage group; any majority of it is a write quorum and a read quorum. */
+/** One part; any majority of it is a write quorum and a read quorum. */
 public final class MajorityQuorum implements QuorumSystem {
     private final int majority;
     private final long all;
@@ -8,7 +8,7 @@ public final class MajorityQuorum implements QuorumSystem {
     /**
      * Creates the system.
      *
-     * @param members how many storage nodes there are, 1 to 63.
+     * @param members how many voters there are, 1 to 63.
      */
     public MajorityQuorum(final int members) {
         if (members < 1 || members > 63) {
@@ -34,8 +34,8 @@ public final class MajorityQuorum implements QuorumSystem {
     }
 
     @Override
-    public boolean isWriteQuorum(final int storageGroup, final long members) {
-        return storageGroup == 0 && Long.bitCount(members & all) >= majority;
+    public boolean isWriteQuorum(final long members) {
+        return Long.bitCount(members & all) >= majority;
     }
 
     @Override
@@ -44,7 +44,32 @@ public final class MajorityQuorum implements QuorumSystem {
     }
 
     @Override
-    public int storageGroups() {
-        return 1;
+    public int parts() {
+        return all == 0 ? 0 : 1;
+    }
+
+    @Override
+    public long part(final int part) {
+        return all;
+    }
+
+    @Override
+    public int enough(final int part) {
+        return majority;
+    }
+
+    @Override
+    public int tolerated() {
+        return Math.max(0, Long.bitCount(all) - majority);
+    }
+
+    @Override
+    public int fewestRepairers() {
+        return Math.max(1, Long.bitCount(all) - Long.bitCount(all) / 2);
+    }
+
+    @Override
+    public boolean canReadWithout(final long set, final int count) {
+        return Math.min(Long.bitCount(set & all), Long.bitCount(all) - majority) + Long.bitCount(set & ~all) >= count;
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.node.config;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.config.QuorumLayout;
 import io.fleet.storage.meta.GroupSettings;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -27,6 +28,12 @@ public final class GroupFingerprint {
 
     /** The same where some of the founders are witnesses, ascending. */
     public static int of(final int[] founders, final List<Integer> witnesses, final GroupSettings settings) {
+        return of(founders, witnesses, QuorumLayout.majority(), settings);
+    }
+
+    /** The same where they count in another way. */
+    public static int of(final int[] founders, final List<Integer> witnesses, final QuorumLayout quorums,
+                         final GroupSettings settings) {
         final CRC32C checksum = new CRC32C();
         update(checksum, founders.length);
         for (final int founder : founders) {
@@ -34,6 +41,13 @@ public final class GroupFingerprint {
         }
         for (final int witness : witnesses) {
             update(checksum, ~witness);
+        }
+        if (!quorums.isMajority()) {
+            update(checksum, quorums.kind().ordinal());
+            for (final List<Integer> part : quorums.parts()) {
+                update(checksum, part.size());
+                part.forEach(node -> update(checksum, node));
+            }
         }
         update(checksum, settings.clientWindow());
         update(checksum, settings.maxSessions());

@@ -151,7 +151,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
     /** The version of a group that this node founds; unknown for one that it joins. */
     public int groupVersion(final GroupSpec spec) {
         return members.length == 0 ? GroupFingerprint.UNKNOWN
-            : GroupFingerprint.of(members, spec.witnesses(), agreed(spec));
+            : GroupFingerprint.of(members, spec.witnesses(), spec.config().quorums(), agreed(spec));
     }
 
     private static void requireAtMost(final int largest, final int limit, final String what, final String name) {

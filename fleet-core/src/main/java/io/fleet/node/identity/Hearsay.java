@@ -1,7 +1,6 @@
 package io.fleet.node.identity;
 
 import io.fleet.consensus.membership.Configuration;
-import io.fleet.consensus.membership.GroupMember;
 import io.fleet.storage.Life;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -74,14 +73,15 @@ final class Hearsay {
     }
 
     private static int enough(final Configuration group) {
-        final int voters = (int) group.members().stream().filter(GroupMember::voter).count();
-        return voters - voters / 2;
+        return group.quorumSystem().fewestRepairers();
     }
 
     /** In which lives other voters know a node, ascending. */
     private long[] said(final Configuration group, final int node) {
         final Map<Integer, Long> of = words.getOrDefault(node, Map.of());
-        final long[] lives = group.members().stream().filter(member -> member.voter() && member.node() != node)
+        final long counting = group.counting();
+        final long[] lives = group.members().stream().filter(member -> (counting >>> member.slot() & 1) != 0 && member
+            .node() != node)
             .mapToLong(member -> of.getOrDefault(member.node(), Life.NONE)).toArray();
         Arrays.sort(lives);
         return lives;

@@ -2,6 +2,7 @@ package io.fleet.node.identity;
 
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.BitSet;
 import java.util.List;
@@ -67,7 +68,7 @@ final class OwnLifeClaims {
 
     /** In some group so many voters listen to another life that it may have been repaired by them. */
     boolean isEnough() {
-        return isAny(voices, false, (others, needed, saying) -> saying >= needed);
+        return isAny(voices, false, Voters::areRepairers);
     }
 
     /**
@@ -75,34 +76,37 @@ final class OwnLifeClaims {
      * this one to be repaired.
      */
     boolean isTooManyToVote() {
-        return isAny(voices, true, (others, needed, saying) -> saying > others - needed);
+        return isAny(voices, true, (voters, saying) -> !voters.areRepairers(voters.others & ~saying));
     }
 
     /** In each group in which it votes so many voters listen to this process that no copy of it has as many. */
     boolean isAffirmed() {
-        return !isAny(affirmed, false, (others, needed, saying) -> saying < needed);
+        return !isAny(affirmed, false, (voters, saying) -> !voters.areRepairers(saying));
     }
 
     private interface Share {
-        /** {@code others}: of the voters all but this node; {@code needed}: of them to repair it. */
-        boolean is(int others, int needed, int saying);
+        boolean is(Voters voters, long saying);
+    }
+
+    /** Those that vote in a group, as sets of slots: all, this node if it does, and all but this node. */
+    private record Voters(QuorumSystem quorum, long all, long own, long others) {
+        boolean areRepairers(final long set) {
+            return quorum.mayRepair(set, own, all);
+        }
     }
 
     private boolean isAny(final BitSet set, final boolean whereItLearns, final Share share) {
         for (final Configuration group : groups.get()) {
-            int voters = 0;
-            int others = 0;
-            int saying = 0;
+            long saying = 0;
             for (final GroupMember member : group.members()) {
-                final boolean isOther = member.voter() && member.node() != self;
-                voters += member.voter() ? 1 : 0;
-                others += isOther ? 1 : 0;
-                saying += isOther && set.get(member.node()) ? 1 : 0;
+                saying |= set.get(member.node()) && member.node() != self ? 1L << member.slot() : 0;
             }
             final GroupMember own = group.member(self);
-            final boolean counts = own != null && (own.voter() || whereItLearns);
-            final int needed = counts && own.voter() ? voters - voters / 2 : voters / 2 + 1;
-            if (counts && others > 0 && share.is(others, needed, saying)) {
+            final long slot = own == null ? 0 : 1L << own.slot();
+            final Voters voters = new Voters(group.quorumSystem(), group.voters(), group.voters() & slot,
+                group.voters() & ~slot);
+            if (own != null && (own.voter() || whereItLearns) && voters.others != 0
+                && share.is(voters, saying & voters.others)) {
                 return true;
             }
         }

@@ -4,6 +4,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.agrona.collections.Int2ObjectHashMap;
 
 /**
@@ -50,15 +51,18 @@ final class ConfigurationClaims {
     boolean isSaid(final Configuration configuration, final boolean inForce, final Configuration base,
                    final int self) {
         int count = 0;
-        for (final Word word : words.values()) {
-            count += word.configuration.equals(configuration) && (word.inForce || !inForce) ? 1 : 0;
+        for (final Map.Entry<Integer, Word> each : words.entrySet()) {
+            final Word word = each.getValue();
+            final GroupMember member = base.member(each.getKey());
+            final boolean isApart = member != null && member.voter() && (base.counting() >>> member.slot() & 1) == 0;
+            count += !isApart && word.configuration.equals(configuration) && (word.inForce || !inForce) ? 1 : 0;
         }
         return count >= enough(base, self);
     }
 
     /** How many must say the same; one where no other one votes. */
     private static int enough(final Configuration base, final int self) {
-        return hasOtherVoters(base, self) ? (Long.bitCount(base.voters()) - 1) / 2 + 1 : 1;
+        return hasOtherVoters(base, self) ? base.quorumSystem().fewestRepairers() : 1;
     }
 
     private static boolean hasOtherVoters(final Configuration base, final int self) {

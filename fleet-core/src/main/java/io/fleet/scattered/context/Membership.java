@@ -3,7 +3,6 @@ package io.fleet.scattered.context;
 import io.fleet.consensus.GroupMembers;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.consensus.snapshot.SnapshotPeers;
 import io.fleet.storage.coverage.CoverageMark;
@@ -336,7 +335,7 @@ public final class Membership implements GroupMembers, SnapshotPeers {
         ownSlot = slotOf(self);
         roles = new RoleSets(next);
         voters = roles.voters();
-        quorum = MajorityQuorum.of(voters);
+        quorum = next.quorumSystem();
         findPeers();
     }
 

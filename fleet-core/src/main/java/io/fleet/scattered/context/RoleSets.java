@@ -5,11 +5,15 @@ import io.fleet.consensus.membership.Configuration;
 /** What the members of one configuration are for (G1), as sets of slots. Immutable. */
 public final class RoleSets {
     private final long voters;
+    private final long counting;
     private final long observers;
     private final long witnesses;
+    private final Configuration configuration;
 
     RoleSets(final Configuration configuration) {
+        this.configuration = configuration;
         voters = configuration.voters();
+        counting = configuration.counting();
         observers = configuration.observers();
         witnesses = configuration.witnesses();
     }
@@ -38,6 +42,26 @@ public final class RoleSets {
     /** Of some members those that are copies of the state. */
     public long copies(final long members) {
         return members & ~witnesses;
+    }
+
+    /** Whether what some members hold is safe from as many losses as the group can bear. */
+    public boolean isCopied(final long holders) {
+        return configuration.isCopied(holders);
+    }
+
+    /** Those that vote and are in quorums. */
+    public long counting() {
+        return counting;
+    }
+
+    /** Whether witnesses write a part of all entries, and only full members write each. */
+    public boolean isPartlyWritten() {
+        return hasWitnesses() && configuration.quorumSystem().parts() > 1;
+    }
+
+    /** Those that vote and execute. */
+    public long full() {
+        return voters & ~witnesses;
     }
 
     /** Whether there are members that execute nothing. */

@@ -89,15 +89,17 @@ public final class SanityBounds {
     }
 
     /**
-     * A member says up to which ballot it has promised, asked by this node in this life, which does not vote: of n that
-     * vote, (n - 1) / 2 + 1 are more than a quorum can do without.
+     * A member says up to which ballot it has promised, asked by this node in this life, which does not vote: as
+     * many as a repair takes are not all wrong.
      */
     public void onReported(final int member, final long promised) {
-        if (!context.membership().isVoter(member) || context.members()[member] == context.self()) {
+        if (member < 0 || (context.membership().roles().counting() >>> member & 1) == 0 || context
+            .members()[member] == context
+                .self()) {
             return;
         }
         reported[member] = promised;
-        final int enough = (Long.bitCount(context.everyone()) - 1) / 2 + 1;
+        final int enough = context.quorum().fewestRepairers();
         for (final long ballot : reported) {
             if (ballot > highest && Arrays.stream(reported).filter(other -> other >= ballot).count() >= enough) {
                 PROMISED.hit();

@@ -138,7 +138,7 @@ public final class Campaign {
                 numbers[slot] = promise.numbers[slot];
             }
         }
-        values.add(promise);
+        values.add(promise, (context.membership().roles().counting() >>> member & 1) != 0);
         if (promise.nextLsn > nextLsn[member]) {
             NEXT_PAGE.hit();
             nextLsn[member] = promise.nextLsn;
@@ -172,11 +172,11 @@ public final class Campaign {
     }
 
     public boolean isComplete() {
-        return confirming && context.quorum().isReadQuorum(confirmed);
+        return confirming && context.quorum().isElectionQuorum(confirmed);
     }
 
     private void confirm() {
-        if (context.quorum().isReadQuorum(done)) {
+        if (context.quorum().isElectionQuorum(done)) {
             confirming = true;
             for (int i = 0; i < context.slots(); i++) {
                 askToConfirm(i);

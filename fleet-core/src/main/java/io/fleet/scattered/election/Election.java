@@ -226,9 +226,8 @@ public final class Election {
             return;
         }
         granted |= 1L << member;
-        if (Long.bitCount(granted & context.everyone()) * 2 > Long.bitCount(context.everyone())
-            && voting.mayElect(context.self(), nowNs)) {
-            state(Role.CANDIDATE, nowNs, "a majority of replicas hears no leader");
+        if (context.quorum().isElectionQuorum(granted) && voting.mayElect(context.self(), nowNs)) {
+            state(Role.CANDIDATE, nowNs, "enough voters hear no leader");
         }
     }
 
@@ -300,7 +299,7 @@ public final class Election {
     private int askAround(final long nowNs) {
         if (nowNs - deadlineNs >= 0) {
             LEADER_NOT_LOST.hit();
-            state(Role.FOLLOWER, nowNs, "no majority of replicas has lost the leader");
+            state(Role.FOLLOWER, nowNs, "too few voters have lost the leader");
             return 1;
         }
         if (!preVoteTime.isDue(nowNs)) {

@@ -16,6 +16,8 @@ public final class ReproposalRule {
     private static final CoverageMark BASE_RAISED = CoverageMark.named("campaign.base-raised-by-a-promise");
     private static final CoverageMark BASE_CAUGHT_UP = CoverageMark.named("campaign.base-raised-by-the-own-replica");
     private static final CoverageMark OVERTAKEN = CoverageMark.named("campaign.configuration-that-was-never-chosen");
+    private static final CoverageMark NOT_COUNTED = CoverageMark
+        .named("campaign.values-of-one-that-is-in-no-quorum-left-out");
     private static final CoverageMark SETTLED_WITHOUT = CoverageMark
         .named("campaign.configuration-below-a-settled-ballot");
     private static final CoverageMark STOPPED = CoverageMark.named("campaign.stops-at-a-configuration");
@@ -37,12 +39,21 @@ public final class ReproposalRule {
         found.clear();
     }
 
-    /** One page of what a member has accepted. */
-    void add(final Promise promise) {
+    /**
+     * One page of what a member has accepted.
+     *
+     * @param counts whether its sender is in quorums: what others have accepted was chosen by those alone, and may have
+     *               a higher ballot than what was chosen since (S14).
+     */
+    void add(final Promise promise, final boolean counts) {
         settled = Math.max(settled, promise.settled);
         if (promise.chosen > base) {
             BASE_RAISED.hit();
             base = promise.chosen;
+        }
+        if (!counts) {
+            NOT_COUNTED.hit();
+            return;
         }
         for (int i = 0; i < promise.count; i++) {
             final AcceptedEntry entry = promise.entries[i];

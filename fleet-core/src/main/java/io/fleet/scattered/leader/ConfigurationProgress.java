@@ -44,12 +44,12 @@ public final class ConfigurationProgress {
     }
 
     /**
-     * Whether a read quorum of a quorum system has acknowledged something at the leader's ballot within an election
+     * Whether enough to elect in a quorum system have acknowledged something at the leader's ballot within an election
      * timeout. Unlike {@link Quiescence#hasQuorum} this takes nobody to be alive who has been silent since the
      * election.
      */
     public boolean hears(final QuorumSystem quorum, final long nowNs) {
-        return meet() && quorum.isReadQuorum(heard(nowNs));
+        return meet() && quorum.isElectionQuorum(heard(nowNs));
     }
 
     /** This member, and those that have acknowledged something at the leader's ballot within an election timeout. */
@@ -151,7 +151,7 @@ public final class ConfigurationProgress {
     public boolean isQuorum() {
         meet();
         final int own = context.membership().ownSlot();
-        return context.quorum().isReadQuorum(own < 0 ? reached : reached | 1L << own);
+        return context.quorum().isElectionQuorum(own < 0 ? reached : reached | 1L << own);
     }
 
     /** Whether a learner has lost nothing and holds, as of a moment ago, all but a few entries of what is chosen. */

@@ -102,7 +102,7 @@ final class EntryAdmission {
             return true;
         }
         full = fullDisks.set(context.members(), nowNs) & ~(1L << self);
-        if (full != 0 && !context.quorum().isWriteQuorum(0, ~full)) {
+        if (full != 0 && !context.quorum().isWriteQuorum(~full)) {
             OTHERS_FULL.hit();
             return true;
         }

@@ -84,7 +84,7 @@ public final class Leader {
     private long version;
     /** The LSN of a configuration that this ballot has ordered: nothing is ordered above it. */
     private long barrier;
-    /** Above it, this ballot was the first to propose anything, and asked everyone to write it. */
+    /** Above it, this ballot was the first to propose anything, and asked all full members to write it. */
     private long narrow;
     /** Up to where a read waits: LSNs that were never assigned get no-ops. */
     private long fillTo;
@@ -186,7 +186,7 @@ public final class Leader {
                 line.storageGroup = found.storageGroup;
                 clock.raise(found.meta.timestamp, nowNs);
                 proposedTime = Math.max(proposedTime, found.meta.timestamp);
-                line.replier = replierOf(line, nowNs);
+                line.replier = repliers.chooseAgain(line, nowNs);
                 barrier = line.meta.isConfiguration() ? lsn : barrier;
             }
             highest = lsn;
@@ -208,14 +208,6 @@ public final class Leader {
         }
         STALE_CONFIGURATION.hit();
         return null;
-    }
-
-    private int replierOf(final OrderEntry line, final long nowNs) {
-        if (line.meta.isConfiguration()) {
-            return OrderEntry.NO_REPLIER;
-        }
-        final int replier = repliers.choose(line.lsn, nowNs);
-        return replier == ReplierQueues.ALL_FULL ? context.self() : replier;
     }
 
     /** The version of the configuration that the ballot belongs to. */
@@ -283,9 +275,9 @@ public final class Leader {
     }
 
     /**
-     * The LSN above which this ballot was the first to propose anything, and asked everyone to write it from the
-     * beginning, so that nobody records any of it without its body. What is up to there may have been proposed by
-     * leaders with other settings ({@link io.fleet.config.WriteQuorum}).
+     * The LSN above which this ballot was the first to propose anything, and asked all full members to write it from
+     * the beginning, so that none of these records any of it without its body. What is up to there may have been
+     * proposed by leaders with other settings ({@link io.fleet.config.WriteQuorum}).
      */
     public long narrow() {
         return narrow;
@@ -315,6 +307,11 @@ public final class Leader {
     public void passOver(final int member, final long nowNs) {
         repliers.passOver(member, nowNs);
         writeSets.passOver(member, nowNs);
+    }
+
+    /** Asks everyone to write what it orders from now on, as long as this is said again: see {@link #narrow}. */
+    public void nameAll(final long nowNs) {
+        writeSets.nameAll(nowNs);
     }
 
     public long ballot() {
@@ -567,7 +564,7 @@ public final class Leader {
         line.storageGroup = 0;
         line.replier = replier;
         line.writers = writeSets.choose(highest, body.length, nowNs);
-        narrow = line.writers == OrderEntry.EVERYONE ? narrow : highest;
+        narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();

@@ -207,7 +207,7 @@ public final class Quiescence {
                 heard |= 1L << i;
             }
         }
-        return context.quorum().isReadQuorum(heard);
+        return context.quorum().isElectionQuorum(heard);
     }
 
     /** When a member was heard last at this ballot, or its node in any matter while this leader is quiet. */

@@ -190,6 +190,15 @@ public final class ReplierQueues {
         return context.members()[member];
     }
 
+    /** Who replies to an entry that a new leader proposes again: nobody to a configuration, and itself if need be. */
+    int chooseAgain(final OrderEntry line, final long nowNs) {
+        if (line.meta.isConfiguration()) {
+            return OrderEntry.NO_REPLIER;
+        }
+        final int replier = choose(line.lsn, nowNs);
+        return replier == ALL_FULL ? context.self() : replier;
+    }
+
     /** Whether {@link #choose} would find a replica now. */
     boolean hasRoom(final long nowNs) {
         if (policy == ReplierPolicy.LEADER && isThere(self, nowNs)) {

@@ -1,9 +1,11 @@
 package io.fleet.scattered.leader;
 
+import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.OrderEntry;
+import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.storage.coverage.CoverageMark;
@@ -12,10 +14,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Which storage nodes a leader names to persist an entry ({@link WriteQuorum}): a smallest write quorum of those with
- * the
- * fewest bytes that they were named for and have not acknowledged, the first of equals in turn. Finds entries of which
- * a named node is late, for which all are named then, and leaves out nodes that are late or silent. A performance
- * choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
+ * the fewest bytes that they were named for and have not acknowledged, the first of equals in turn. Where there are
+ * storage groups, or columns of a grid, the entry goes to the one with the fewest such bytes. Where all are to write,
+ * these are all of that part and all full members, so that each of these is a copy of what it has executed. Finds
+ * entries of which a named node is late, for which all are named then, and leaves out nodes that are late or silent. A
+ * performance choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
  */
 final class WriteSets {
     private static final CoverageMark LATE = CoverageMark.named("write-sets.named-node-is-late");
@@ -26,13 +29,20 @@ final class WriteSets {
     private static final int RECORD_BYTES = 128;
     /** A node that is late for the first time rests for so many delays. */
     private static final int FIRST_REST = 8;
+    /** So long after a change was asked for all are named; whoever asks for it asks again within that time. */
+    private static final long CHANGE_NS = TimeUnit.SECONDS.toNanos(10);
     /** The longest rest in election timeouts. */
     private static final int LONGEST_REST = 4;
 
     private final GroupContext context;
     private final boolean all;
-    /** At this ballot, also where there are witnesses: only who holds all bodies is a copy of what it has executed. */
+    private final boolean mayLeaveOut;
+    /** At this ballot everyone is named for each entry. */
     private boolean areAllNamed;
+    /** At this ballot these are named for each entry, beside who else is. */
+    private long always;
+    private boolean isChangeNear;
+    private long changeNs;
     private int self;
     private final long freshNs;
     private final long longestDelayNs;
@@ -50,6 +60,7 @@ final class WriteSets {
         this.context = context;
         self = context.indexOf(context.self());
         all = context.config().copies() == WriteQuorum.ALL;
+        mayLeaveOut = context.config().persistence() == Persistence.SCATTERED;
         freshNs = context.electionTimeoutNs();
         longestDelayNs = context.resendNs();
         fixedDelayNs = TimeUnit.MILLISECONDS.toNanos(context.config().hedgeMillis());
@@ -66,7 +77,11 @@ final class WriteSets {
      * @param capacity how many LSNs may be in the making; a power of two.
      */
     void begin(final long base, final int capacity) {
-        areAllNamed = all || context.membership().roles().hasWitnesses();
+        final boolean hasWitnesses = context.membership().roles().hasWitnesses();
+        final long full = context.membership().roles().full();
+        always = all || hasWitnesses ? full : 0;
+        areAllNamed = !mayLeaveOut || always != 0 && (context.quorum().parts() < 2 || full == context.everyone());
+        isChangeNear = false;
         if (!areAllNamed && lines.length < capacity) {
             lines = new Line[capacity];
             Arrays.setAll(lines, i -> new Line());
@@ -85,33 +100,46 @@ final class WriteSets {
 
     /** The write set of a new entry, which counts as announced now. LSNs ascend. */
     long choose(final long lsn, final int length, final long nowNs) {
-        if (areAllNamed) {
+        if (areAllNamed || isChangeNear && nowNs - changeNs < CHANGE_NS) {
             return OrderEntry.EVERYONE;
         }
-        long set = 0;
-        while (!context.quorum().isWriteQuorum(0, set)) {
-            final int member = lightest(set, nowNs);
-            if (member < 0) {
-                TOO_FEW.hit();
-                return OrderEntry.EVERYONE;
-            }
-            set |= 1L << member;
+        isChangeNear = false;
+        final int part = lightestPart(nowNs);
+        if (part < 0) {
+            TOO_FEW.hit();
+            return OrderEntry.EVERYONE;
         }
+        final long charged = always == 0 ? fewest(part, nowNs) : context.quorum().part(part);
+        final long set = charged | always;
         turn++;
-        if (set == context.everyone()) {
+        if (set == context.everyone() && context.quorum().parts() < 2) {
             return OrderEntry.EVERYONE;
         }
         final Line line = lines[(int) (lsn & lines.length - 1)];
         settle(line, line.waiting);
         line.lsn = lsn;
-        line.waiting = set;
+        line.waiting = charged;
         line.bytes = length + RECORD_BYTES;
         line.announcedNs = nowNs;
         highest = lsn;
         for (int i = 0; i < context.slots(); i++) {
-            members[i].unacked += (set >>> i & 1) * line.bytes;
+            members[i].unacked += (charged >>> i & 1) * line.bytes;
         }
-        return set;
+        return set == context.everyone() ? OrderEntry.EVERYONE : set;
+    }
+
+    /** Whether all that vote and execute are among some members. */
+    boolean hasAllFull(final long writers) {
+        return writers == OrderEntry.EVERYONE || (context.membership().roles().full() & ~writers) == 0;
+    }
+
+    /**
+     * Another quorum system may follow: so that all full members have what was written before it, all are named for a
+     * while, until this is not said any more.
+     */
+    void nameAll(final long nowNs) {
+        isChangeNear = true;
+        changeNs = nowNs;
     }
 
     /** A member is about to stop: others are named for as long as the longest rest. */
@@ -169,11 +197,49 @@ final class WriteSets {
         return members[member].unacked;
     }
 
-    private int lightest(final long without, final long nowNs) {
+    /** The part whose lightest write quorum is the lightest, the first of equals in turn; -1 where none has one. */
+    private int lightestPart(final long nowNs) {
+        final QuorumSystem quorum = context.quorum();
+        int best = -1;
+        long least = 0;
+        for (int i = 0; i < quorum.parts(); i++) {
+            final int part = (i + turn) % quorum.parts();
+            final long set = fewest(part, nowNs);
+            final long bytes = heaviest(set);
+            if (set != 0 && (best < 0 || bytes < least)) {
+                best = part;
+                least = bytes;
+            }
+        }
+        return best;
+    }
+
+    /** A smallest write quorum of a part, of those with the fewest bytes; 0 where too few can be named. */
+    private long fewest(final int part, final long nowNs) {
+        long set = 0;
+        for (int i = context.quorum().enough(part); i > 0; i--) {
+            final int member = lightest(context.quorum().part(part) & ~set, nowNs);
+            if (member < 0) {
+                return 0;
+            }
+            set |= 1L << member;
+        }
+        return set;
+    }
+
+    private long heaviest(final long set) {
+        long most = 0;
+        for (int i = 0; i < context.slots(); i++) {
+            most = (set >>> i & 1) != 0 ? Math.max(most, members[i].unacked) : most;
+        }
+        return most;
+    }
+
+    private int lightest(final long among, final long nowNs) {
         int best = -1;
         for (int i = 0; i < context.slots(); i++) {
             final int at = (i + turn) % context.slots();
-            if ((without >>> at & 1) == 0 && context.membership().isVoter(at) && isEligible(at, nowNs)
+            if ((among >>> at & 1) != 0 && isEligible(at, nowNs)
                 && (best < 0 || members[at].unacked < members[best].unacked)) {
                 best = at;
             }

@@ -323,7 +323,7 @@ public final class Learner {
     }
 
     private void decide(final LearnerSlot slot) {
-        if (slot.hasValue && context.quorum().isWriteQuorum(slot.storageGroup, slot.acks)) {
+        if (slot.hasValue && context.quorum().isWriteQuorum(slot.acks)) {
             slot.chosen = true;
             slot.decidedBallot = slot.ballot;
         }

@@ -86,7 +86,7 @@ public final class ConfigurationGate {
         for (int i = 0; i < order.count; i++) {
             final OrderEntry line = order.entries[i];
             if (line.writers != OrderEntry.EVERYONE && ((line.writers & ~context.everyone()) != 0
-                || !context.quorum().isWriteQuorum(line.storageGroup, line.writers))) {
+                || !context.quorum().isWriteQuorum(line.writers))) {
                 NO_WRITE_QUORUM.hit();
                 return false;
             }

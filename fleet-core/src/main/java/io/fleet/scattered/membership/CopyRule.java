@@ -1,8 +1,8 @@
 package io.fleet.scattered.membership;
 
+import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.election.LeadershipTransfers;
@@ -10,18 +10,23 @@ import io.fleet.scattered.leader.ConfigurationProgress;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.learner.Learner;
 import io.fleet.scattered.snapshot.SnapshotCover;
+import io.fleet.storage.coverage.CoverageMark;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Where there are witnesses: a leader orders a configuration in which others than before execute, or more must have a
- * copy, only where of those that vote and execute in it a write quorum hold all there is (G8). It asks before it orders
- * the entry, while it orders nothing else, so that the entry shows that they did (G9). Without this a member that holds
- * what nobody else can execute could go, as a quorum of those who stay may have a witness in it.
+ * Where there are witnesses, or voters are to count in another way: a leader orders a configuration in which others
+ * than before execute, or more must have a copy, only where of those that vote and execute in it enough hold all there
+ * is (G8). It asks before it orders the entry, while it orders nothing else, so that the entry shows that they did
+ * (G9). Without this a member that holds what nobody else can execute could go, as a quorum of those who stay may have
+ * a witness in it.
  *
  * <p>Who holds all has told that it holds the log alone up to where nothing was ordered without its body being sent to
  * everyone, and has acknowledged all that was ordered since; a learner has told that it has recorded that. Nobody
  * counts that was not heard a moment ago.
  */
 final class CopyRule {
+    private static final CoverageMark LACK = CoverageMark
+        .named("reconfiguration.too-few-hold-what-a-learner-needs-others-to");
     /** Each member tells what it holds in four seconds at most, so that one telling may be lost. */
     private static final long TELL_NS = 9_000_000_000L;
 
@@ -32,6 +37,7 @@ final class CopyRule {
     private final ConfigurationProgress reach;
     private final SnapshotCover cover;
     private final OrderPause pause;
+    private final IntervalTimer tellTime = new IntervalTimer(TimeUnit.SECONDS.toNanos(10));
     /** Of the ballot whose leader was asked since then for what too few seemed to hold, and when it was asked last. */
     private long ballot;
     private long sinceNs;
@@ -51,8 +57,11 @@ final class CopyRule {
     /** Whether it is about a configuration. */
     boolean isAbout(final Configuration next) {
         final Configuration before = membership.current();
-        return (next.witnesses() | before.witnesses()) != 0 && (!next.fullMembers().equals(before.fullMembers())
-            || Long.bitCount(next.voters()) / 2 > Long.bitCount(before.voters()) / 2);
+        final boolean takesMore = next.quorums().isMajority()
+            && Long.bitCount(next.voters()) / 2 > Long.bitCount(before.voters()) / 2;
+        final boolean isCountedOtherwise = next.voters() == before.voters() && !next.quorums().equals(before.quorums());
+        return isCountedOtherwise || (next.witnesses() | before.witnesses()) != 0
+            && (takesMore || !next.fullMembers().equals(before.fullMembers()));
     }
 
     /** Whether a configuration may be ordered now. */
@@ -74,6 +83,19 @@ final class CopyRule {
     boolean isNear(final Configuration next, final long nowNs) {
         return !isAbout(next)
             || isCopied(next, cover.holding(leader.narrow(), nowNs) & (there(nowNs) | learners()));
+    }
+
+    /** Whether what hinders a learner may be told again: now and then. */
+    boolean isTimeToTell(final long nowNs) {
+        return tellTime.isDue(nowNs);
+    }
+
+    /** Nothing that this leader does brings those who are away, or bodies that they lack. */
+    void tellThatTooFewHoldAll(final int learner) {
+        LACK.hit();
+        context.listener().onWaiting("node " + learner + " does not vote yet: with it more than half of those that vote"
+            + " must execute and hold all, and too few that are heard do; start those that are away, and take a"
+            + " snapshot on each node", false);
     }
 
     /** Whether enough are there that would have to hold all. */
@@ -125,6 +147,6 @@ final class CopyRule {
     }
 
     private static boolean isCopied(final Configuration next, final long holders) {
-        return MajorityQuorum.of(next.voters()).isWriteQuorum(0, holders & ~next.witnesses());
+        return next.isCopied(holders);
     }
 }

@@ -8,16 +8,13 @@ import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.Configuration;
-import io.fleet.consensus.membership.ConfigurationCodec;
 import io.fleet.consensus.membership.GroupMember;
-import io.fleet.consensus.membership.MemberAddress;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.consensus.message.member.MemberProgress;
 import io.fleet.consensus.message.member.Members;
 import io.fleet.consensus.message.member.MembersRequest;
-import io.fleet.consensus.quorum.MajorityQuorum;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.context.VoteGuard;
@@ -45,8 +42,6 @@ public final class Reconfiguration implements MemberChanges {
     private static final CoverageMark UNASKED = CoverageMark.named("reconfiguration.members-told-unasked");
     private static final CoverageMark FORMER_LEARNER = CoverageMark
         .named("reconfiguration.learner-is-in-a-former-life");
-    private static final CoverageMark COPIES_LACK = CoverageMark
-        .named("reconfiguration.too-few-hold-what-a-learner-needs-others-to");
     private static final CoverageMark OBSERVER_LEARNS = CoverageMark.named("reconfiguration.observer-is-to-vote");
     private static final CoverageMark HINT_UNCONFIRMED = CoverageMark
         .named("reconfiguration.newer-configuration-unconfirmed");
@@ -55,7 +50,6 @@ public final class Reconfiguration implements MemberChanges {
     private static final int PATIENCE_TIMEOUTS = 10;
     private static final int FORMER_TIMEOUTS = 10;
     private static final long NOT_TAKEN = Long.MIN_VALUE;
-    private static final long REPORT_NS = 10_000_000_000L;
 
     private final GroupContext context;
     private final Membership membership;
@@ -78,7 +72,6 @@ public final class Reconfiguration implements MemberChanges {
     private int hintFrom;
     private int hintRounds;
     private final IntervalTimer askTime;
-    private final IntervalTimer reportTime = new IntervalTimer(REPORT_NS);
     private long leaderVersion;
     private Configuration former = Configuration.UNKNOWN;
     private long formerUntilNs;
@@ -91,6 +84,7 @@ public final class Reconfiguration implements MemberChanges {
     private boolean seen;
     private boolean denied;
     private final CopyRule copies;
+    private final QuorumChange quorums;
     private final IntervalTimer handOverTime;
     private long deadlineNs;
 
@@ -110,6 +104,7 @@ public final class Reconfiguration implements MemberChanges {
         this.cover = cover;
         this.reach = reach;
         copies = new CopyRule(context, leader, learner, succession, reach, cover);
+        quorums = new QuorumChange(context, leader, copies, reach);
         handOverTime = new IntervalTimer(context.electionTimeoutNs());
         tellTime = new IntervalTimer(context.resendNs());
         outdatedTime = new IntervalTimer(context.resendNs() / 4);
@@ -292,7 +287,8 @@ public final class Reconfiguration implements MemberChanges {
     /** Asks for a change, here or at whoever leads, until it is done or refused. */
     @Override
     public void request(final MemberChange change, final MemberOutcome who, final long nowNs) {
-        if (outcome != null && asked.kind != MemberChange.REMOVE && change.kind == MemberChange.REMOVE
+        if (outcome != null && asked.kind != MemberChange.REMOVE && asked.kind != MemberChange.QUORUMS
+            && change.kind == MemberChange.REMOVE
             && change.node == asked.node) {
             end().onUnknown("its removal was asked for meanwhile");
         }
@@ -304,6 +300,7 @@ public final class Reconfiguration implements MemberChanges {
         asked.node = change.node;
         asked.replaced = change.replaced;
         asked.endpoint = change.endpoint;
+        asked.quorums = change.quorums;
         outcome = who;
         takenAt = NOT_TAKEN;
         denied = false;
@@ -338,7 +335,7 @@ public final class Reconfiguration implements MemberChanges {
 
     /** Whether somebody on this node waits for a change of members that it asked for, or a member learns. */
     public boolean isBusy() {
-        return outcome != null || membership.current().learner().isPresent();
+        return outcome != null || membership.current().learner().isPresent() || membership.current().before() != null;
     }
 
     private int lead(final long nowNs) {
@@ -351,8 +348,17 @@ public final class Reconfiguration implements MemberChanges {
             }
             tellFormer(nowNs);
         }
-        return membership.current().learner().isPresent() ? promote(nowNs)
-            : copies.pauseWhereAsked(nowNs);
+        return membership.current().before() != null ? settleQuorums(nowNs)
+            : membership.current().learner().isPresent() ? promote(nowNs) : copies.pauseWhereAsked(nowNs);
+    }
+
+    /** Once somebody was elected by those that counted before, too, they need not count any more. */
+    private int settleQuorums(final long nowNs) {
+        if (!leader.isSettled() || order(membership.current().withQuorumsAlone(), nowNs) != MemberChangeAnswer.TAKEN) {
+            return 0;
+        }
+        quorums.settled();
+        return 1;
     }
 
     private void tellFormer(final long nowNs) {
@@ -377,7 +383,9 @@ public final class Reconfiguration implements MemberChanges {
         }
         final Configuration next = membership.current().withLearnerPromoted();
         if (!copies.isNear(next, nowNs)) {
-            reportCopies(candidate, nowNs);
+            if (copies.isTimeToTell(nowNs)) {
+                copies.tellThatTooFewHoldAll(candidate.node());
+            }
             return copies.pause(false, nowNs);
         }
         if (!makesUpForCopies(candidate, nowNs) || !copies.isMet(next, nowNs)) {
@@ -390,19 +398,9 @@ public final class Reconfiguration implements MemberChanges {
         return order(next, nowNs) == MemberChangeAnswer.TAKEN ? 1 : 0;
     }
 
-    /** Nothing that this leader does brings those who are away, or bodies that they lack. */
-    private void reportCopies(final GroupMember candidate, final long nowNs) {
-        if (reportTime.isDue(nowNs)) {
-            COPIES_LACK.hit();
-            context.listener().onWaiting("node " + candidate.node() + " does not vote yet: with it more than half of "
-                + "those that vote must execute and hold all, and too few that are heard do; start those that are away,"
-                + " and take a snapshot on each node", false);
-        }
-    }
-
     /** What an operator must know: nothing that this learner does makes it a voter. */
     private void reportFormer(final GroupMember candidate, final long nowNs) {
-        if (leader.isSettled() && reach.isFormer(candidate.slot(), nowNs) && reportTime.isDue(nowNs)) {
+        if (leader.isSettled() && reach.isFormer(candidate.slot(), nowNs) && copies.isTimeToTell(nowNs)) {
             FORMER_LEARNER.hit();
             context.listener().onFormerLearner(candidate.node(), reach.number(candidate.slot()),
                 leader.leastNumber(candidate.node()));
@@ -413,15 +411,20 @@ public final class Reconfiguration implements MemberChanges {
      * Whether the one that comes holds all that the one that goes may be the holder of. Where only a write quorum was
      * asked to write a body, it may be on a quorum with the one that goes in it: the one that comes must hold all that
      * is ordered before the other may go. Not so where everyone was asked: who acts on the next configuration has
-     * recorded all before it with its bodies, and what was not asked of everyone is held by enough of the others.
+     * recorded all before it with its bodies, and what was not asked of everyone is held by enough of the others. Where
+     * witnesses write a part of all, who acts on it need not have what another part wrote. A learner keeps all bodies;
+     * but it may have voted before without being asked to, and have gone without a copy less being left: with a
+     * majority as many are left as before, with other quorums it must tell that it has what was written up to then.
      */
     private boolean makesUpForCopies(final GroupMember candidate, final long nowNs) {
         if (candidate.replaces() == GroupMember.NOBODY) {
             return true;
         }
-        final long voters = membership.current().withLearnerPromoted().voters();
-        return MajorityQuorum.of(voters).isWriteQuorum(0, cover.holding(leader.narrow(), nowNs))
-            || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs);
+        final Configuration next = membership.current().withLearnerPromoted();
+        final long holding = cover.holding(leader.narrow(), nowNs);
+        return !membership.roles().isPartlyWritten() && next.quorumSystem().isWriteQuorum(holding)
+            || learner.chosen() == leader.highest() && reach.holds(candidate.slot(), leader.highest(), nowNs)
+                && (next.quorums().isMajority() || cover.isWhole(candidate.slot(), next.version(), nowNs));
     }
 
     private void handOver(final long nowNs) {
@@ -436,6 +439,10 @@ public final class Reconfiguration implements MemberChanges {
             return MemberChangeAnswer.LATER;
         }
         final Configuration current = membership.current();
+        if (change.kind == MemberChange.QUORUMS) {
+            final int answer = quorums.consider(change, current, nowNs);
+            return answer == QuorumChange.READY ? order(current.withQuorums(change.quorums), nowNs) : answer;
+        }
         if (change.kind == MemberChange.REMOVE) {
             return considerRemoval(change, current, nowNs);
         }
@@ -452,10 +459,10 @@ public final class Reconfiguration implements MemberChanges {
             return member.isObserver() ? MemberChangeAnswer.AS_IT_IS
                 : member.replaces() == goes ? MemberChangeAnswer.TAKEN : MemberChangeAnswer.BUSY;
         }
-        if (!change.endpoint.isEmpty() && MemberAddress.fault(change.endpoint) != null) {
+        if (ChangeRefusal.isBadAddress(change)) {
             return MemberChangeAnswer.BAD_ADDRESS;
         }
-        if (current.learner().isPresent()) {
+        if (current.learner().isPresent() || current.before() != null) {
             return MemberChangeAnswer.BUSY;
         }
         if (!isPromotion && current.members().size() == Configuration.SLOTS) {
@@ -463,6 +470,9 @@ public final class Reconfiguration implements MemberChanges {
         }
         if (change.isReplacement() && (replaced == null || !replaced.voter())) {
             return MemberChangeAnswer.NO_MEMBER;
+        }
+        if (change.isReplacement() && current.quorums().isInGrid(change.replaced)) {
+            return MemberChangeAnswer.IN_GRID;
         }
         if (isPromotion) {
             OBSERVER_LEARNS.hit();
@@ -476,15 +486,7 @@ public final class Reconfiguration implements MemberChanges {
         if (next.learner().isPresent() && !copies.canBeMet(next.withLearnerPromoted(), nowNs)) {
             return untilMembersHaveTold(nowNs);
         }
-        return ConfigurationCodec.length(next) > mostBytes() ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
-    }
-
-    /**
-     * What the logs of each member are sure to take, as they must whatever a batcher may send. No later step needs
-     * more: a promotion or a removal names the same members, or fewer.
-     */
-    private int mostBytes() {
-        return Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes());
+        return ChangeRefusal.isTooLong(next, context) ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
     }
 
     private int considerRemoval(final MemberChange change, final Configuration current, final long nowNs) {
@@ -492,11 +494,14 @@ public final class Reconfiguration implements MemberChanges {
         if (member == null) {
             return MemberChangeAnswer.NO_MEMBER;
         }
-        if (member.voter() && current.learner().isPresent()) {
+        if (member.voter() && (current.learner().isPresent() || current.before() != null)) {
             return MemberChangeAnswer.BUSY;
         }
+        if (member.voter() && current.quorums().isInGrid(change.node)) {
+            return MemberChangeAnswer.IN_GRID;
+        }
         final Configuration next = current.without(change.node);
-        if (next.voters() == 0) {
+        if (next.voters() == 0 || current.quorums().isAloneInGroup(change.node)) {
             return MemberChangeAnswer.LAST_VOTER;
         }
         if (!next.hasEnoughReplicas()) {
@@ -513,10 +518,10 @@ public final class Reconfiguration implements MemberChanges {
             copies.askForPause(nowNs);
             return MemberChangeAnswer.LATER;
         }
-        if (member.voter() && current.witnesses() == 0 && !isCovered(nowNs)) {
+        if (member.voter() && (current.witnesses() == 0 || membership.roles().isPartlyWritten()) && !isCovered(nowNs)) {
             return untilMembersHaveTold(nowNs);
         }
-        if (!reach.hears(MajorityQuorum.of(next.voters()), nowNs) || !succession.recallLeases(nowNs)) {
+        if (!reach.hears(next.quorumSystem(), nowNs) || !succession.recallLeases(nowNs)) {
             return MemberChangeAnswer.LATER;
         }
         if (copies.isAbout(next)) {
@@ -533,7 +538,7 @@ public final class Reconfiguration implements MemberChanges {
      */
     private boolean isCovered(final long nowNs) {
         return membership.version() == 0
-            || context.quorum().isWriteQuorum(0, cover.holding(membership.version(), nowNs));
+            || membership.roles().isCopied(cover.holding(membership.version(), nowNs));
     }
 
     private int untilMembersHaveTold(final long nowNs) {
@@ -580,6 +585,10 @@ public final class Reconfiguration implements MemberChanges {
      * be held by enough of its voters yet: who goes is needed until then.
      */
     private boolean isDone(final Configuration configuration) {
+        if (asked.kind == MemberChange.QUORUMS) {
+            return takenAt != NOT_TAKEN && configuration.quorums().equals(asked.quorums)
+                && configuration.before() == null && membership.isInForce(configuration);
+        }
         final GroupMember member = configuration.member(asked.node);
         seen |= member != null && switch (asked.kind) {
             case MemberChange.REMOVE -> true;
@@ -611,37 +620,16 @@ public final class Reconfiguration implements MemberChanges {
 
     /** Whether the node that comes was a learner and is none any more: asking on would add it again. */
     private boolean isWithdrawn(final Configuration configuration) {
-        return asked.kind != MemberChange.REMOVE && seen && configuration.member(asked.node) == null;
+        return asked.kind != MemberChange.REMOVE && asked.kind != MemberChange.QUORUMS && seen && configuration.member(
+            asked.node) == null;
     }
 
     private void onAnswer(final int code, final long nowNs) {
-        final String why = switch (code) {
-            case MemberChangeAnswer.BUSY -> "another change is under way, and one is made at a time: "
-                + membership.current();
-            case MemberChangeAnswer.MEMBER_ALREADY -> takenAt != NOT_TAKEN || seen && !wasVoter()
-                && asked.kind != MemberChange.ADD_OBSERVER
-                    ? null
-                    : "node " + asked.node + " is a member already";
-            case MemberChangeAnswer.NO_MEMBER -> takenAt != NOT_TAKEN || seen ? null : "node "
-                + (asked.isReplacement() ? asked.replaced : asked.node) + " is no voter of the group";
-            case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + " is the last that votes";
-            case MemberChangeAnswer.NOT_COVERED -> asked.kind == MemberChange.REMOVE
-                ? "with one copy of each body less, too few would be left of what was written before the last change,"
-                    + " or where there are witnesses too few are there of those that execute: take a snapshot on each"
-                    + " node first, and see that they run"
-                : "where there are witnesses more than half of those that are to vote must execute, be there and hold"
-                    + " all: start those that are away, or replace one of them";
-            case MemberChangeAnswer.TOO_FEW_REPLICAS ->
-                "more than half of those that vote must execute commands, so that"
-                    + " as many as may be lost never take the last copy of the state with them: " + membership
-                        .current();
-            case MemberChangeAnswer.TOO_MANY -> "a group has at most " + Configuration.SLOTS
-                + " members, and the list of them with their addresses must not be longer than the larger of"
-                + " maxBatchBytes and maxCommandBytes, " + mostBytes() + " bytes";
-            case MemberChangeAnswer.BAD_ADDRESS -> "'" + asked.endpoint
-                + "' is no address that a node can be reached at: " + MemberAddress.fault(asked.endpoint);
-            default -> null;
-        };
+        final boolean isKnown = takenAt != NOT_TAKEN || seen;
+        final boolean isStale = code == MemberChangeAnswer.NO_MEMBER && isKnown && asked.kind != MemberChange.QUORUMS
+            || code == MemberChangeAnswer.MEMBER_ALREADY && (takenAt != NOT_TAKEN || seen && !wasVoter()
+                && asked.kind != MemberChange.ADD_OBSERVER);
+        final String why = isStale ? null : ChangeRefusal.text(code, asked, context);
         if (why != null) {
             end().onRefused(why);
             return;

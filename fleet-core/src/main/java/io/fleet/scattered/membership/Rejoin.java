@@ -484,13 +484,13 @@ public final class Rejoin {
      */
     private void keepWhatRepairersKnow() {
         final long repairers = repairers();
-        final int voters = votersInAll();
+        final int enough = context.quorum().fewestRepairers();
         repairedBallot = targetBallot;
         context.standing().noteSettled(targetBallot);
         for (int slot = 0; slot < context.slots(); slot++) {
             final int node = context.members()[slot];
             if (node != Membership.NOBODY && node != context.self()) {
-                repairedNumbers[slot] = lives.leastNumber(repairers, slot, voters - voters / 2);
+                repairedNumbers[slot] = lives.leastNumber(repairers, slot, enough);
                 context.lives().noteLeastNumber(node, repairedNumbers[slot]);
             }
         }
@@ -508,13 +508,10 @@ public final class Rejoin {
         return alone;
     }
 
-    /**
-     * Whether a set has a member in every read quorum that this node may be in; it does when the others do not make one
-     * up. One that is to become a voter asks a read quorum, so that two processes of it have asked a common member.
-     */
+    /** Whether a set has a member in every read quorum that this node may be in, and enough to repair it. */
     private boolean meetsReadQuorums(final long set) {
-        return !context.quorum().isReadQuorum(context.everyone() & ~set)
-            && (context.membership().amVoter() || context.quorum().isReadQuorum(set & context.everyone()));
+        final long own = context.membership().amVoter() ? 1L << context.membership().ownSlot() : 0;
+        return context.quorum().mayRepair(set, own, context.everyone());
     }
 
     private long with(final VoterState standing) {

@@ -5,6 +5,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.snapshot.SnapshotNotice;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
@@ -46,6 +47,7 @@ public final class SnapshotCover implements DurableSnapshots {
     private long ever;
     /** Those that executed in the configuration that was met last. */
     private Set<Integer> copies;
+    private Configuration counted;
 
     public SnapshotCover(final GroupContext context) {
         this.context = context;
@@ -55,6 +57,7 @@ public final class SnapshotCover implements DurableSnapshots {
         System.arraycopy(context.members(), 0, nodes, 0, nodes.length);
         number = context.membership().current().number();
         copies = context.membership().current().fullMembers();
+        counted = context.membership().current();
     }
 
     @Override
@@ -69,13 +72,13 @@ public final class SnapshotCover implements DurableSnapshots {
         return own;
     }
 
-    /** Of a write quorum, this replica's among them, each as heard within the last ten seconds. */
+    /** Of as many members as are enough copies, this one's among them, each as heard within the last ten seconds. */
     @Override
     public long ofQuorum(final long nowNs) {
         long best = 0;
         for (int i = 0; i < context.slots(); i++) {
             final long upTo = known(i, nowNs);
-            if (upTo > best && upTo <= own && context.quorum().isWriteQuorum(0, covering(upTo, nowNs))) {
+            if (upTo > best && upTo <= own && context.membership().roles().isCopied(covering(upTo, nowNs))) {
                 best = upTo;
             }
         }
@@ -129,10 +132,14 @@ public final class SnapshotCover implements DurableSnapshots {
     public long holding(final long upTo, final long nowNs) {
         long set = 0;
         for (int i = 0; i < context.slots(); i++) {
-            final boolean holds = i == self() ? whole() >= upTo : isKnown(i, nowNs) && wholes[i] >= upTo;
-            set |= holds ? 1L << i : 0;
+            set |= isWhole(i, upTo, nowNs) ? 1L << i : 0;
         }
         return context.membership().roles().copies(set);
+    }
+
+    /** Whether a member holds the log up to an LSN alone, or behind a position that enough others cover. */
+    public boolean isWhole(final int member, final long upTo, final long nowNs) {
+        return member == self() ? whole() >= upTo : isKnown(member, nowNs) && wholes[member] >= upTo;
     }
 
     /** Up to where this replica could bring the state back without any other, if it lost all but its disks. */
@@ -159,7 +166,11 @@ public final class SnapshotCover implements DurableSnapshots {
         final Set<Integer> full = context.membership().current().fullMembers();
         final int next = context.membership().current().number();
         final boolean skipped = next > number + 1;
-        ever = !skipped && full.equals(copies) ? ever : 0;
+        final Configuration current = context.membership().current();
+        final boolean isCountedAlike = current.quorums().equals(counted.quorums())
+            && Objects.equals(current.before(), counted.before());
+        ever = !skipped && full.equals(copies) && isCountedAlike ? ever : 0;
+        counted = current;
         copies = full;
         number = next;
         if (skipped) {

@@ -15,7 +15,7 @@ class MajorityQuorumTest {
             int quorums = 0;
             for (long write = 0; write < 1L << members; write++) {
                 for (long read = 0; read < 1L << members; read++) {
-                    if (quorum.isWriteQuorum(0, write) && quorum.isReadQuorum(read)) {
+                    if (quorum.isWriteQuorum(write) && quorum.isReadQuorum(read)) {
                         quorums++;
                         assertTrue((write & read) != 0, members + " members: " + write + " misses " + read);
                     }
@@ -29,21 +29,23 @@ class MajorityQuorumTest {
     void shouldTolerateAsManyFailuresAsAMajorityLeaves() {
         assertTrue(new MajorityQuorum(3).isReadQuorum(0b101));
         assertFalse(new MajorityQuorum(3).isReadQuorum(0b100));
-        assertTrue(new MajorityQuorum(5).isWriteQuorum(0, 0b11001));
-        assertFalse(new MajorityQuorum(5).isWriteQuorum(0, 0b11000));
-        assertFalse(new MajorityQuorum(4).isWriteQuorum(0, 0b1100));
+        assertTrue(new MajorityQuorum(5).isWriteQuorum(0b11001));
+        assertFalse(new MajorityQuorum(5).isWriteQuorum(0b11000));
+        assertFalse(new MajorityQuorum(4).isWriteQuorum(0b1100));
     }
 
     @Test
     void shouldNotCountWhoIsNoMember() {
         assertFalse(new MajorityQuorum(3).isReadQuorum(0b11001));
-        assertFalse(new MajorityQuorum(3).isWriteQuorum(0, 0b11001));
+        assertFalse(new MajorityQuorum(3).isWriteQuorum(0b11001));
     }
 
     @Test
-    void shouldHaveOneStorageGroup() {
-        assertEquals(1, new MajorityQuorum(3).storageGroups());
-        assertFalse(new MajorityQuorum(3).isWriteQuorum(1, 0b111));
+    void shouldHaveOnePart() {
+        assertEquals(1, new MajorityQuorum(3).parts());
+        assertEquals(0b111, new MajorityQuorum(3).part(0));
+        assertEquals(2, new MajorityQuorum(3).enough(0));
+        assertEquals(0, MajorityQuorum.of(0).parts());
     }
 
     @Test

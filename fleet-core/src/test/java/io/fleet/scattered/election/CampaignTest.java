@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.QuorumLayout;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.Confirm;
 import io.fleet.consensus.message.election.Prepare;
@@ -60,6 +62,51 @@ class CampaignTest {
         assertFalse(complete());
         campaign.onPromise(0, promise(MINE, 1, 0));
         assertTrue(complete());
+    }
+
+    @Test
+    void shouldNeedAMajorityOfEachStorageGroupAndAColumnBesideARow() { // S3
+        assertWins("groups:1,2,3/4,5,6", "1,2,4,5", "1,2,3,4");
+        assertWins("grid:1,2,3/4,5,6", "1,2,3,4", "1,2,3");
+        assertWins("grid:1,2,3/4,5,6", "4,5,6,2", "1,2,4,5");
+    }
+
+    private static void assertWins(final String layout, final String enough, final String tooFew) {
+        for (final String promising : List.of(enough, tooFew)) {
+            final World six = World.in(six(layout), 1);
+            six.campaign.start(MINE, 0);
+            six.promises.flush();
+            six.campaign.doWork(six.now);
+            for (final String node : promising.split(",")) {
+                six.campaign.onPromise(six.context.indexOf(Integer.parseInt(node)), promise(MINE, 1, 0));
+            }
+            six.confirmAll();
+            assertEquals(promising.equals(enough), six.campaign.isComplete(), layout + ": " + promising);
+        }
+    }
+
+    private static Configuration six(final String layout) {
+        return Configuration.first(new int[] {1, 2, 3, 4, 5, 6}, 0, 0, List.of())
+            .countedBy(QuorumLayout.parse(layout));
+    }
+
+    /**
+     * Node 4 is in no quorum. It may alone hold a value of a ballot of which those that replaced a member since have
+     * not heard: they may have chosen another one at a lower ballot.
+     */
+    @Test
+    @Expects("campaign.values-of-one-that-is-in-no-quorum-left-out")
+    void shouldLeaveOutWhatOneInNoQuorumHasAccepted() { // S14, S5
+        final World apart = World.in(six("groups:1,2,3"), 1);
+        apart.campaign.start(MINE, 0);
+        apart.promises.flush();
+        apart.campaign.doWork(apart.now);
+        apart.campaign.onPromise(3, with(promise(MINE, 1, 0), accepted(1, OLD, meta(1))));
+        apart.campaign.onPromise(0, promise(MINE, 1, 0));
+        apart.campaign.onPromise(1, with(promise(MINE, 1, 0), accepted(1, OLDER, meta(10))));
+        apart.confirmAll();
+        assertTrue(apart.campaign.isComplete());
+        assertTrue(apart.campaign.values().found().get(1).meta.sameValue(meta(10)));
     }
 
     @Test

@@ -10,11 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Persistence;
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.WriteQuorum;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.error.ConfigException;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.scattered.World;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 public class WriteSetsTest {
@@ -199,10 +203,58 @@ public class WriteSetsTest {
         return World.config().withCopies(WriteQuorum.QUORUM);
     }
 
+    /** Three full members in one storage group, and three witnesses in another. */
+    @Test
+    void shouldNameOneStorageGroupAndAllThatExecute() {
+        final Configuration six = Configuration.first(new int[] {1, 2, 3, 4, 5, 6}, new int[] {4, 5, 6}, 0, 0, List
+            .of());
+        nameIn(six.countedBy(QuorumLayout.parse("groups:1,2,3/4,5,6")));
+        final int[] named = new int[2];
+        for (int lsn = 1; lsn <= 20; lsn++) {
+            final long set = sets.choose(lsn, 100, world.now);
+            named[set == OrderEntry.EVERYONE ? 1 : 0]++;
+            assertTrue(set == OrderEntry.EVERYONE || set == 0b111, "LSN " + lsn);
+            assertTrue(sets.hasAllFull(set));
+        }
+        assertTrue(named[0] > 5 && named[1] > 5, named[0] + " and " + named[1]);
+        nameIn(six.countedBy(QuorumLayout.parse("groups:4,5/6")));
+        final long one = sets.choose(1, 100, world.now);
+        final long other = sets.choose(2, 100, world.now);
+        assertEquals(Set.of(0b11111L, 0b100111L), Set.of(one, other));
+    }
+
+    @Test
+    void shouldNameASmallestQuorumOfTheLightestPart() {
+        world = World.in(Configuration.first(new int[] {1, 2, 3, 4}, 0, 0, List.of())
+            .countedBy(QuorumLayout.parse("grid:1,2/3,4")), 1, thrifty());
+        sets = sets(4);
+        final long first = sets.choose(1, 1_000_000, world.now);
+        assertTrue(first == 0b101 || first == 0b1010);
+        for (int lsn = 2; lsn <= 20; lsn++) {
+            assertEquals(~first & 0b1111, sets.choose(lsn, 10, world.now), "LSN " + lsn);
+        }
+        sets.passOver(Long.numberOfTrailingZeros(~first & 0b1111), world.now);
+        assertEquals(first, sets.choose(21, 10, world.now), "a column is whole or is none");
+        sets.nameAll(world.now);
+        assertEquals(OrderEntry.EVERYONE, sets.choose(22, 10, world.now), "another quorum system may follow");
+        world.advance(10_000);
+        sets = sets(4);
+        assertTrue(sets.choose(1, 10, world.now) != OrderEntry.EVERYONE);
+    }
+
+    private void nameIn(final Configuration configuration) {
+        world = World.in(configuration, 1);
+        sets = sets(configuration.members().size());
+    }
+
     private WriteSets sets() {
+        return sets(3);
+    }
+
+    private WriteSets sets(final int members) {
         final WriteSets made = new WriteSets(world.context);
         made.begin(0, 64);
-        for (int member = 0; member < 3; member++) {
+        for (int member = 0; member < members; member++) {
             made.onAck(member, ack(B, 0), world.now);
         }
         return made;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.member.RejoinReply;
@@ -387,6 +388,19 @@ class RejoinTest {
         answer(2, leader(B1, 0, 0));
         answer(3, voter(B1));
         assertStaged(true, "each read quorum is of three, and so without it has one of the two");
+    }
+
+    /** Half of one storage group is in each read quorum; the others may repair another process of this node. */
+    @Test
+    void shouldBeAReadQuorumTogetherWithThoseThatRepairIt() { // S15
+        world = World.in(Configuration.first(new int[] {1, 2, 3, 4, 5, 6}, 0, 0, List.of())
+            .countedBy(QuorumLayout.parse("groups:1,2,3/4,5,6")), 1, VoterState.LOST);
+        hear(heartbeat(B1, 0));
+        answer(5, voter(B1));
+        answer(2, leader(B1, 0, 0));
+        assertStaged(false, "nodes 2 and 3 alone are in each read quorum, and so are 4, 5 and 6");
+        answer(6, voter(B1));
+        assertStaged(true);
     }
 
     /** The voter id may be that of another group, in which it votes already. */

@@ -123,7 +123,7 @@ public final class ElectionChecker {
             return;
         }
         if (elected.add(order.ballot)
-            && !electorate.isMajority(candidate.version(), candidate.counting() | 1L << sender)) {
+            && !electorate.isReadQuorum(candidate.version(), candidate.counting() | 1L << sender)) {
             violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
                 + Long.bitCount(candidate.counting()) + " others of " + nodes
                 + " have promised to it and confirmed as the same voter");
@@ -169,7 +169,7 @@ public final class ElectionChecker {
         final long proposedAt = group.ballotOf(entry.lsn, entry.meta, order.ballot);
         final long own = group.heldBy(sender, entry.lsn, order.ballot) <= proposedAt ? 1L << sender : 0;
         final long allowing = candidate.countingWithout(entry.lsn, proposedAt) | own;
-        if (!electorate.isMajority(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)
+        if (!electorate.isReadQuorum(candidate.version(), allowing) && !candidate.isOvertaken(entry.lsn)
             && !isStale(candidate, entry.lsn) && !isBelowSettled(candidate, sender, entry.lsn, order.ballot)) {
             violations.report("node " + sender + " proposes " + entry.meta + " at LSN " + entry.lsn + " in ballot "
                 + order.ballot + ", last proposed " + (proposedAt == 0 ? "never" : "in ballot " + proposedAt)

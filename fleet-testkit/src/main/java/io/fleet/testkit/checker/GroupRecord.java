@@ -302,7 +302,7 @@ final class GroupRecord {
 
     private void considerChosen(final BallotRecord record, final long lsn) {
         final EntryMeta value = record.values.get(lsn);
-        if (value == null || !electorate.isMajority(record.version, record.holders.get(lsn))) {
+        if (value == null || !electorate.isWriteQuorum(record.version, record.holders.get(lsn))) {
             return;
         }
         final EntryMeta known = chosen.get(lsn);

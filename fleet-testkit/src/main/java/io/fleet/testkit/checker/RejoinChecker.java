@@ -200,7 +200,7 @@ public final class RejoinChecker {
             }
         }
         final long version = target.configuration;
-        return !electorate.isMajority(version, electorate.voters(version) & ~voters);
+        return !electorate.isReadQuorum(version, electorate.voters(version) & ~voters);
     }
 
     private static void note(final List<RejoinReply> given, final RejoinReply reply) {

@@ -160,7 +160,7 @@ public final class SeedRun<I, O> implements FaultHandler {
         listen(network, stray);
         networkFaults = new NetworkFaults(network, this::leader);
         rush = new FaultTiming(scheduler, streams.stream("rush", 0).nextLong(), allClients, networkFaults);
-        memberChanges = new MemberChanges(nodes, config::isWitness);
+        memberChanges = new MemberChanges(nodes, config::isWitness, config.areCountedOtherwise());
         nodeFaults = new NodeFaults(nodes, scheduler, () -> healing);
         for (int i = 0; i < config.nodes(); i++) {
             nodes.add(new SimNode(cluster, i));

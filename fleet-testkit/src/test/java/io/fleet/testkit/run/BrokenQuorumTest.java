@@ -41,17 +41,24 @@ class BrokenQuorumTest {
 
         public final class MajorityQuorum implements QuorumSystem {
             private final int enough;
+            private final long all;
 
             public MajorityQuorum(final int members) {
                 enough = %s;
+                all = (1L << members) - 1;
+            }
+
+            private MajorityQuorum(final int members, final long voters) {
+                enough = %s;
+                all = voters;
             }
 
             public static MajorityQuorum of(final long voters) {
-                return new MajorityQuorum(Long.bitCount(voters));
+                return new MajorityQuorum(Long.bitCount(voters), voters);
             }
 
             @Override
-            public boolean isWriteQuorum(final int storageGroup, final long members) {
+            public boolean isWriteQuorum(final long members) {
                 return Long.bitCount(members) >= enough;
             }
 
@@ -61,8 +68,28 @@ class BrokenQuorumTest {
             }
 
             @Override
-            public int storageGroups() {
+            public int parts() {
                 return 1;
+            }
+
+            @Override
+            public long part(final int part) {
+                return all;
+            }
+
+            @Override
+            public int enough(final int part) {
+                return enough;
+            }
+
+            @Override
+            public int tolerated() {
+                return Long.bitCount(all) - enough;
+            }
+
+            @Override
+            public boolean canReadWithout(final long set, final int count) {
+                return Long.bitCount(set) >= count;
             }
         }
         """;

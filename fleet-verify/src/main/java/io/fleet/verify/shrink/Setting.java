@@ -6,6 +6,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.Learning;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
 import io.fleet.node.config.SnapshotConfig;
@@ -33,6 +34,8 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
     static final List<Setting> ALL = List.of(
         new Setting("code", Setting::code, Setting::withCode),
         new Setting("spares", c -> text(c.spares()), (c, word) -> c.withSpares(whole(word))),
+        new Setting("quorums", c -> c.config().quorums().toString().replace(' ', ':'),
+            (c, word) -> c.withConfig(c.config().withQuorums(QuorumLayout.parse(word)))),
         new Setting("witnesses", c -> Long.toBinaryString(c.witnesses()),
             (c, word) -> c.withWitnesses(Long.parseLong(word, 2))),
         new Setting("disks", c -> text(c.disks()), (c, word) -> c.withDisks(whole(word))),

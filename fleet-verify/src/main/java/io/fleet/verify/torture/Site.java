@@ -53,7 +53,7 @@ public final class Site implements AutoCloseable {
          final List<String> more) throws IOException, InterruptedException {
         nodes = options.nodes();
         founders = options.founders();
-        adminPorts = founders < nodes ? FreePorts.find(nodes) : List.of();
+        adminPorts = founders < nodes || options.changesQuorums() ? FreePorts.find(nodes) : List.of();
         nodeOptions = new ArrayList<>(options.nodeOptions());
         nodeOptions.addAll(more);
         this.directory = directory;
@@ -96,7 +96,7 @@ public final class Site implements AutoCloseable {
         return told;
     }
 
-    /** Where a node is told of changes of members; there is such a port where there are observers. */
+    /** Where a node is told of changes of members; there is such a port where there are some. */
     int adminPort(final int node) {
         return adminPorts.get(node);
     }

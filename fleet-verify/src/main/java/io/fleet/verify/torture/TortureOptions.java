@@ -1,6 +1,7 @@
 package io.fleet.verify.torture;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.config.QuorumLayout;
 import io.fleet.verify.torture.fault.Fault;
 import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.FaultPlans;
@@ -25,13 +26,16 @@ import java.util.stream.IntStream;
  * @param seed      of what is drawn.
  * @param groups    of which faults are drawn.
  * @param code      of the group, whose members are then the nodes; null for the default mode.
- * @param witnesses how many of the nodes, the last ones, have no keys; fewer than half, and none of a coded group.
+ * @param witnesses how many of the nodes, the last ones, have no keys; as many as the others are enough copies for, and
+ *                  none of a coded group.
  * @param observers how many of the nodes, the last ones, do not vote until they take the place of one that is lost;
  *                  with these there are no witnesses.
+ * @param quorums   how the voters count: the group is founded with the first, and changes to the next in turn, round
+ *                  and round; empty for a majority that nobody changes.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
                              long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses,
-                             int observers) {
+                             int observers, List<QuorumLayout> quorums) {
     private static final int CHAOS_NODES = 3;
     /** Of drawn runs: clients read at all levels. */
     private static final int LEASE_MILLIS = 400;
@@ -49,7 +53,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of(), null, 0, 0);
+            maxGap, 0, Set.of(), null, 0, 0, List.of());
     }
 
     /**
@@ -66,7 +70,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
         return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
-            null, 0, 0);
+            null, 0, 0, List.of());
     }
 
     /**
@@ -76,7 +80,8 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      * @return the options.
      */
     public TortureOptions coded(final ErasureCode with) {
-        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0, 0);
+        return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0, 0,
+            List.of());
     }
 
     /**
@@ -86,7 +91,8 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      * @return the options.
      */
     public TortureOptions witnesses(final int count) {
-        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count, 0);
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count, 0,
+            quorums);
     }
 
     /**
@@ -98,7 +104,29 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions observers(final int count) {
         return new TortureOptions(regime, length, nodes + count, clients, directory, maxGap, seed, groups, code,
-            witnesses, count);
+            witnesses, count, quorums);
+    }
+
+    /**
+     * The same run where voters count in other ways. Each must bear the loss of one node.
+     *
+     * @param layouts the first is what the group is founded with; where there are several, the run changes from one to
+     *                the next, and fails where it never can.
+     * @return the options.
+     */
+    public TortureOptions quorums(final List<QuorumLayout> layouts) {
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
+            observers, List.copyOf(layouts));
+    }
+
+    /** Whether how voters count is changed while clients work. */
+    boolean changesQuorums() {
+        return quorums.size() > 1;
+    }
+
+    /** A layout as options and addresses name it. */
+    static String named(final QuorumLayout layout) {
+        return layout.toString().replace(' ', ':');
     }
 
     /** How many nodes found the group: the first ones. */
@@ -122,6 +150,9 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
                 told.addAll(List.of("--witnesses", IntStream.range(nodes - witnesses, nodes)
                     .mapToObj(Integer::toString).collect(Collectors.joining(","))));
             }
+            if (!quorums.isEmpty()) {
+                told.addAll(List.of("--quorums", named(quorums.get(0))));
+            }
             return told;
         }
         return List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
@@ -143,6 +174,8 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     String title() {
         return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code)
             + (witnesses == 0 ? "" : " with " + witnesses + (witnesses == 1 ? " witness" : " witnesses"))
-            + (observers == 0 ? "" : " with " + observers + (observers == 1 ? " observer" : " observers"));
+            + (observers == 0 ? "" : " with " + observers + (observers == 1 ? " observer" : " observers"))
+            + (quorums.isEmpty() ? "" : " with quorums "
+                + quorums.stream().map(QuorumLayout::toString).collect(Collectors.joining("; ")));
     }
 }

@@ -39,6 +39,8 @@ public final class TortureRun {
     private final List<String> problems = new ArrayList<>();
     private final SchedulingLag lateness = new SchedulingLag();
     private Faults faults;
+    /** Null where how voters count is not changed. */
+    private QuorumChanges quorums;
     private HistoryCheck check;
     private long startedNs;
     private long workedNs;
@@ -81,6 +83,7 @@ public final class TortureRun {
             try {
                 final Observers observers = options.observers() == 0 ? null : new Observers(site, processes, timeline);
                 faults = new Faults(plan, site, processes, observers, recorder, timeline);
+                quorums = options.changesQuorums() ? new QuorumChanges(options, site, timeline) : null;
                 start(processes, observers);
                 work(processes);
             } catch (final TortureFailure e) {
@@ -133,9 +136,15 @@ public final class TortureRun {
         startedNs = System.nanoTime();
         recorder.watch();
         threads.forEach(Thread::start);
-        try (SchedulingLag watched = lateness; Progress progress = progress()) {
+        try (SchedulingLag watched = lateness; Progress progress = progress(); QuorumChanges changes = quorums) {
             watched.start();
+            if (changes != null) {
+                changes.start();
+            }
             faults.run(options.length().toNanos(), options.isDrawn());
+            if (changes != null) {
+                changes.finish();
+            }
         } finally {
             recorder.unwatch();
             workedNs = System.nanoTime() - startedNs;
@@ -153,7 +162,12 @@ public final class TortureRun {
     /** Null where faults are few and each says what it does. */
     private Progress progress() {
         return options.isDrawn()
-            ? new Progress(timeline, () -> "so far " + recorder.progress() + "; " + faults.summary()) : null;
+            ? new Progress(timeline, () -> "so far " + recorder.progress() + "; " + summary()) : null;
+    }
+
+    /** What was done to the nodes. Any thread. */
+    private String summary() {
+        return faults.summary() + (quorums == null ? "" : ", " + quorums.count() + " changes of quorums");
     }
 
     private void conclude(final Site site) throws IOException {
@@ -175,7 +189,7 @@ public final class TortureRun {
             new HistoryFiles(recorder.history(), check == null ? null : check.verdict(), timeline, problems)
                 .write(site.directory());
         }
-        report.result(problems.size(), faults.summary(), site.directory());
+        report.result(problems.size(), summary(), site.directory());
     }
 
     private Path directory() throws IOException {

@@ -1,10 +1,13 @@
 package io.fleet.verify.torture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.verify.torture.fault.Fault;
+import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.FaultPlans;
 import io.fleet.verify.torture.history.KvInput;
 import io.fleet.verify.torture.history.LongText;
@@ -20,6 +23,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -85,6 +89,23 @@ class TorturePartsTest {
             final String key = workload.next().key();
             assertTrue(!keys.contains(key), key);
         }
+    }
+
+    @Test
+    void shouldFoundWithTheFirstQuorumsAndChangeWhereThereAreMore() {
+        final TortureOptions plain = TortureOptions.torture(Duration.ofSeconds(4), 6, 6, null, 1,
+            EnumSet.of(FaultGroup.KILLS));
+        assertEquals(List.of("--leases", "400"), plain.nodeOptions());
+        final TortureOptions one = plain.witnesses(3).quorums(List.of(QuorumLayout.parse("groups:3,4,5")));
+        assertFalse(one.changesQuorums());
+        assertEquals(List.of("--leases", "400", "--witnesses", "3,4,5", "--quorums", "groups:3,4,5"),
+            one.nodeOptions());
+        final TortureOptions two = plain.quorums(List.of(QuorumLayout.parse("groups:0,1,2/3,4,5"),
+            QuorumLayout.majority())).witnesses(2);
+        assertTrue(two.changesQuorums());
+        assertEquals(List.of("--leases", "400", "--witnesses", "4,5", "--quorums", "groups:0,1,2/3,4,5"),
+            two.nodeOptions());
+        assertEquals("fleet torture with 2 witnesses with quorums groups 0,1,2/3,4,5; majority", two.title());
     }
 
     @Test

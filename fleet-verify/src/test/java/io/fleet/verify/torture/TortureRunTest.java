@@ -4,12 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.config.QuorumLayout;
 import io.fleet.verify.torture.fault.FaultGroup;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +70,20 @@ class TortureRunTest {
         assertTrue(out.toString().contains("fleet torture with 2 observers: 5 processes"), out::toString);
         assertTrue(out.toString().contains("node 3 votes in the place of node "), out::toString);
         assertTrue(out.toString().contains("node 4 votes in the place of node "), out::toString);
+        assertTrue(out.toString().contains("history:      linearizable"), out::toString);
+    }
+
+    /** Six voters that count in storage groups, then in one group of them, and back, while nodes are killed. */
+    @Tag("full")
+    @Test
+    void shouldLoseNothingWhenVotersCountInOtherWays() throws Exception {
+        final StringWriter out = new StringWriter();
+        final TortureOptions options = TortureOptions.torture(Duration.ofSeconds(8), 6, 6, directory, 4,
+            EnumSet.of(FaultGroup.KILLS)).witnesses(3).quorums(List.of(QuorumLayout.parse("groups:0,1,2/3,4,5"),
+                QuorumLayout.parse("groups:0,1,2")));
+        assertTrue(TortureRun.run(options, new PrintWriter(out)), out::toString);
+        assertTrue(out.toString().contains("quorums are groups 0,1,2 after "), out::toString);
+        assertTrue(out.toString().matches("(?s).*PASSED: seed 4, .*, [1-9]\\d* changes of quorums; .*"), out::toString);
         assertTrue(out.toString().contains("history:      linearizable"), out::toString);
     }
 }

@@ -1,5 +1,6 @@
 package io.fleet.consensus.message.member;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
@@ -18,6 +19,8 @@ public final class MemberChange implements Message {
     public static final int ADD_WITNESS = 4;
     /** {@link #kind}: a new witness, which takes the place of a voter once it has caught up. */
     public static final int REPLACE_BY_WITNESS = 5;
+    /** {@link #kind}: the voters are to count in another way, as {@link #quorums} says. */
+    public static final int QUORUMS = 6;
     /** What {@link #replaced} says when nobody is. */
     public static final int NOBODY = -1;
 
@@ -31,6 +34,8 @@ public final class MemberChange implements Message {
     public int replaced = NOBODY;
     /** Where a new member is reached, as {@code host:port}. */
     public String endpoint = "";
+    /** How the voters are to count. */
+    public QuorumLayout quorums = QuorumLayout.majority();
 
     /** Whether somebody goes when the one that comes votes. */
     public boolean isReplacement() {

@@ -29,6 +29,8 @@ public final class MemberChangeAnswer implements Message {
     public static final int AS_IT_IS = 10;
     /** {@link #answer}: too few of those that vote would execute (G1). */
     public static final int TOO_FEW_REPLICAS = 11;
+    /** {@link #answer}: the node that is to go has a place in a grid. */
+    public static final int IN_GRID = 12;
 
     /** The kind that was asked for. */
     public int kind;

@@ -19,9 +19,9 @@ public final class MemberChangeAnswerCodec
 
     @Override
     protected void check(final MemberChangeAnswer message, final FieldChecks checks) {
-        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE_BY_WITNESS);
+        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.QUORUMS);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
-        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.TOO_FEW_REPLICAS);
+        checks.range("answer", message.answer, MemberChangeAnswer.TAKEN, MemberChangeAnswer.IN_GRID);
     }
 
     @Override

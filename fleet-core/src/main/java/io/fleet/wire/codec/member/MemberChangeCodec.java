@@ -1,6 +1,8 @@
 package io.fleet.wire.codec.member;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.ConfigurationCodec;
+import io.fleet.consensus.membership.QuorumCodec;
 import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.wire.codec.FieldChecks;
 import io.fleet.wire.codec.PacketView;
@@ -9,6 +11,8 @@ import io.fleet.wire.codec.WireErrors.Cause;
 import io.fleet.wire.sbe.MemberChangeDecoder;
 import io.fleet.wire.sbe.MemberChangeEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** {@link MemberChange} in bytes. */
 public final class MemberChangeCodec extends SbeCodec<MemberChange, MemberChangeEncoder, MemberChangeDecoder> {
@@ -20,7 +24,7 @@ public final class MemberChangeCodec extends SbeCodec<MemberChange, MemberChange
     @Override
     protected void check(final MemberChange message, final FieldChecks checks) {
         checks.ballot("ballot", message.ballot);
-        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.REPLACE_BY_WITNESS);
+        checks.range("kind", message.kind, MemberChange.ADD, MemberChange.QUORUMS);
         checks.range("node", message.node, 0, ConfigurationCodec.MAX_NODE);
         checks.nodeOrNone("replaced", message.replaced);
         checks.range("length of endpoint", bytes(message).length, 0, ConfigurationCodec.MAX_ENDPOINT);
@@ -47,15 +51,24 @@ public final class MemberChangeCodec extends SbeCodec<MemberChange, MemberChange
         message.node = decoder.node();
         message.replaced = decoder.replaced();
         message.kind = decoder.kind();
-        message.endpoint = ConfigurationCodec.endpoint(packet.buffer(), PacketView.dataOffset(limit), length);
-        if (message.endpoint == null) {
+        final boolean isForQuorums = message.kind == MemberChange.QUORUMS;
+        final int offset = PacketView.dataOffset(limit);
+        message.endpoint = isForQuorums ? "" : ConfigurationCodec.endpoint(packet.buffer(), offset, length);
+        message.quorums = isForQuorums ? QuorumCodec.decodeWhole(packet.buffer(), offset, length)
+            : QuorumLayout.majority();
+        if (message.endpoint == null || message.quorums == null) {
             packet.fail(Cause.MALFORMED);
             return false;
         }
         return true;
     }
 
+    /** The address of the one that comes, or how the voters are to count. */
     private static byte[] bytes(final MemberChange message) {
+        if (message.kind == MemberChange.QUORUMS) {
+            final byte[] bytes = new byte[QuorumCodec.MAX_LENGTH + 1];
+            return Arrays.copyOf(bytes, QuorumCodec.encodeWhole(message.quorums, new UnsafeBuffer(bytes), 0));
+        }
         return message.endpoint.getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -114,10 +114,10 @@ public final class CatchUpChecker {
             for (int node = 0; node < nodes; node++) {
                 holders |= acknowledged[node] != null && acknowledged[node].get(lsn) ? 1L << node : 0;
             }
-            if (electorate.isMajority(configuration, holders)) {
+            if (electorate.isWriteQuorum(configuration, holders)) {
                 return true;
             }
         }
-        return electorate.isMajority(configuration, 1L << leader);
+        return electorate.isWriteQuorum(configuration, 1L << leader);
     }
 }

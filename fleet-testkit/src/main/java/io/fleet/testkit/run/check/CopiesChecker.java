@@ -48,12 +48,19 @@ public final class CopiesChecker {
         nodes.forEach(node -> open(node, false));
         final int quorum = quorum();
         known.forEach((lsn, meta) -> {
-            final long copies = (holders.getOrDefault(lsn, 0L) | covering(lsn)) & cluster.electorate().newestVoters();
-            if (!meta.isNoOp() && Long.bitCount(copies) < quorum) {
+            final long all = holders.getOrDefault(lsn, 0L) | covering(lsn);
+            final long copies = cluster.config().quorums().isMajority() ? all & cluster.electorate().newestVoters()
+                : all;
+            if (!meta.isNoOp() && !isEnough(copies, quorum)) {
                 cluster.violations().report("LSN " + lsn + " is recorded, and its body is on " + Long.bitCount(copies)
                     + " disks, not on " + quorum + " (nodes " + Long.toBinaryString(copies) + "): " + meta);
             }
         });
+    }
+
+    private boolean isEnough(final long copies, final int quorum) {
+        return cluster.config().quorums().isMajority() ? Long.bitCount(copies) >= quorum
+            : cluster.electorate().isSafeWith(copies);
     }
 
     /**

@@ -156,15 +156,13 @@ public final class TrimChecker {
      * another node covers was never here, and a log whose end was lost begins right behind the own snapshot.
      */
     private void judgeForWitnesses(final int node, final long trimmed) {
-        final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
         if (oracle.wasDamaged(node) || trimmed == snapshot(nodes.get(node))) {
             installed[node] = trimmed;
         }
-        final long covering = trimmed <= installed[node] ? quorum : nodes.stream()
-            .filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= trimmed).count();
-        if (covering < quorum) {
+        if (trimmed > installed[node] && !isCovered(trimmed)) {
             cluster.violations().report("node " + node + " trims its ordered log up to LSN " + trimmed
-                + ", which the snapshots of " + covering + " nodes cover that execute, not of " + quorum);
+                + ", which the snapshots of too few nodes cover that execute: " + Long.toBinaryString(covering(
+                    trimmed)));
         }
     }
 
@@ -184,13 +182,22 @@ public final class TrimChecker {
     }
 
     private void judgeScattered(final int node, final long gone) {
-        final int quorum = cluster.electorate().changes() == 0 ? cluster.founders() / 2 + 1 : 1;
-        final long covering = gone == 0 ? quorum : nodes.stream().filter(each -> !cluster.isWitness(each.nodeId())
-            && covered(each) >= gone).count();
-        if (covering < quorum) {
+        if (gone > 0 && !isCovered(gone)) {
             cluster.violations().report("node " + node + " trims its scattered log up to LSN " + gone
-                + ", which the snapshots of " + covering + " nodes cover, not of " + quorum);
+                + ", which the snapshots of too few nodes cover: " + Long.toBinaryString(covering(gone)));
         }
+    }
+
+    /** Once members have changed, one is enough for this look: who counted when it was covered is not known here. */
+    private boolean isCovered(final long lsn) {
+        final long covering = covering(lsn);
+        return cluster.electorate().changes() == 0 ? cluster.electorate().isCopiedAtFirst(covering) : covering != 0;
+    }
+
+    /** Which nodes that execute have a snapshot that covers an LSN. */
+    private long covering(final long lsn) {
+        return nodes.stream().filter(each -> !cluster.isWitness(each.nodeId()) && covered(each) >= lsn)
+            .mapToLong(each -> 1L << each.nodeId()).reduce(0, (one, other) -> one | other);
     }
 
     /** A snapshot that was damaged and stayed so covers what it did: the ordered log of its node makes up for it. */

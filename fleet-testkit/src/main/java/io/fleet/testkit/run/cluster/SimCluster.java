@@ -106,14 +106,15 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, new Founding(newFounders,
                 founding.witnesses()),
-            new Electorate(newFounders, violations), births, readThreads, groupId, settings, sideGroups);
+            new Electorate(newFounders, founding.witnesses(), config.quorums(), violations), births, readThreads,
+            groupId, settings, sideGroups);
     }
 
     /** The same with nodes that have no state machine. */
     public SimCluster withWitnesses(final long newWitnesses) {
         return new SimCluster(scheduler, network, trace, streams, violations, config, nodes, disks, scatteredLog,
             orderedLog, snapshotConfig, flushing, snapshots, machines, sameSnapshots, bounds, new Founding(founding
-                .count(), newWitnesses), electorate,
+                .count(), newWitnesses), new Electorate(founding.count(), newWitnesses, config.quorums(), violations),
             births, readThreads, groupId, settings, sideGroups);
     }
 

@@ -418,15 +418,10 @@ public final class SimNode implements DiskHost {
     /**
      * Asks for a change of the group's members; false when the node is down.
      */
-    boolean changeMembers(final int kind, final int node, final int replaced) {
+    boolean changeMembers(final MemberChange change) {
         if (core == null || isPaused()) {
             return false;
         }
-        final MemberChange change = new MemberChange();
-        change.kind = kind;
-        change.node = node;
-        change.replaced = replaced;
-        change.endpoint = "node-" + node + ":1";
         core.group(SimCluster.GROUP_ID).changeMembers(change, MemberOutcome.NONE);
         cycleSoon(incarnation);
         return true;

@@ -125,6 +125,8 @@ public enum Feature {
     MEMBERSHIP(plan -> plan.config().spares() > 0),
     /** Some members persist and vote, and execute nothing. */
     WITNESSES(plan -> plan.config().witnesses() != 0),
+    /** The voters count in storage groups, or in a grid. */
+    QUORUMS(plan -> !group(plan).quorums().isMajority()),
     /** The leader answers queries under a lease, and clocks drift no more than it allows. */
     LEASES(plan -> group(plan).leases().isOn()),
     /** Every replica answers queries under a lease of its own. */

@@ -4,6 +4,7 @@ import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Learning;
 import io.fleet.config.Persistence;
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.reads.ReadPool;
@@ -11,6 +12,7 @@ import io.fleet.ec.consensus.Quorums;
 import io.fleet.node.config.SnapshotConfig;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
+import java.util.List;
 
 /**
  * The cluster that a seed draws: its size, its policies, and bounds small enough that runs reach them.
@@ -62,8 +64,12 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     public SeedConfig withNodes(final int newNodes) {
         final int newSpares = Math.min(spares, newNodes - 1);
         final long founding = witnesses & (1L << newNodes - newSpares) - 1;
-        return new SeedConfig(newNodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
-            readThreads, groups, ownSettings, Long.bitCount(founding) * 2 < newNodes - newSpares ? witnesses : 0);
+        final boolean areThere = config.quorums().parts().stream().flatMap(List::stream)
+            .allMatch(node -> node < newNodes - newSpares);
+        final GroupConfig counted = areThere ? config : config.withQuorums(QuorumLayout.majority());
+        final boolean areFew = Long.bitCount(founding) * 2 < newNodes - newSpares;
+        return new SeedConfig(newNodes, newSpares, disks, counted, scatteredLog, orderedLog, snapshots, flushing,
+            readThreads, groups, ownSettings, areFew || areThere && !config.quorums().isMajority() ? witnesses : 0);
     }
 
     /**
@@ -81,10 +87,11 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     /**
      * How many nodes must be up for anything to go on.
      *
-     * @return a majority, or n - f in a coded group.
+     * @return a majority, or n - f in a coded group; where there are other quorums, all.
      */
     public int enough() {
-        return config.code() == null ? nodes / 2 + 1 : Quorums.ofCode(config.code().k(), config.code().m()).enough();
+        return !config.quorums().isMajority() ? nodes : config.code() == null ? nodes / 2 + 1 : Quorums.ofCode(config
+            .code().k(), config.code().m()).enough();
     }
 
     /**
@@ -96,6 +103,11 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
     public SeedConfig withSpares(final int newSpares) {
         return new SeedConfig(nodes, newSpares, disks, config, scatteredLog, orderedLog, snapshots, flushing,
             readThreads, groups, ownSettings, witnesses);
+    }
+
+    /** Whether the voters count in storage groups or a grid. */
+    public boolean areCountedOtherwise() {
+        return !config.quorums().isMajority();
     }
 
     /** How many members the group begins with. */

@@ -4,6 +4,7 @@ import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Learning;
 import io.fleet.config.Persistence;
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
 import io.fleet.node.config.SnapshotConfig;
@@ -18,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Draws runs that differ: which features are on, which faults there are, how strong and how long, each apart from the
@@ -203,6 +205,20 @@ final class Swarm {
             witnesses |= random.nextInt(WITNESS_SPARE_ONE_IN) == 0 ? 1L << node : 0;
         }
         return plan.withConfig(config.withGroups(1).withWitnesses(witnesses));
+    }
+
+    /** Other quorums than a majority; from chance of its own, so that all else of a plan is as it was. */
+    static RunPlan quorums(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig config = plan.config();
+        final int founders = config.founders();
+        if (!QuorumRuns.isOn(config.spares() > 0, random) || founders < 2) {
+            return plan;
+        }
+        final QuorumLayout quorums = QuorumRuns.layout(IntStream.range(0, founders).boxed().toList(), random);
+        final long witnesses = QuorumRuns.witnesses(founders, config.witnesses(), quorums, random);
+        final int survivors = QuorumRuns.survivors(founders, witnesses, quorums, plan.faults().survivors(), random);
+        return plan.withConfig(config.withGroups(1).withWitnesses(witnesses).withConfig(config.config()
+            .withQuorums(quorums))).withFaults(FaultPlan.of(plan.faults().faults(), survivors, plan.faults().fate()));
     }
 
     /** Machines that are slow at times; from chance of its own, so that all else of a plan is as it was. */
