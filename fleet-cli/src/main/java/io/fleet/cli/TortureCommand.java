@@ -1,6 +1,7 @@
 package io.fleet.cli;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.config.QuorumLayout;
 import io.fleet.examples.kv.server.CodedOptions;
 import io.fleet.examples.kv.server.CommandLines;
 import io.fleet.verify.options.ToolChecks;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -31,6 +33,7 @@ final class TortureCommand implements Callable<Integer> {
     private static final int MAX_CLIENTS = 1000;
     private static final int NODES = 3;
     private static final int MORE_NODES = 5;
+    private static final int MOST_NODES = 9;
     private static final int MOST_CODED = 12;
     private static final int MOST_OBSERVERS = 2;
     private static final int SEEDS = 1_000_000;
@@ -48,13 +51,19 @@ final class TortureCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "which faults are drawn (default: a new seed)")
     private Long seed;
     @Option(names = "--nodes", paramLabel = "N",
-        description = "how many nodes, 3 or 5; K + M of --mode coded (default: 3)")
+        description = "how many nodes, 3 or 5, with --quorums 3 to 9; K + M of --mode coded (default: 3)")
     private Integer nodes;
     @Mixin
     private CodedOptions coding;
     @Option(names = "--witnesses", paramLabel = "N", defaultValue = "0",
-        description = "how many of the nodes only persist and vote, 1 of 3, 1 or 2 of 5 (default: ${DEFAULT-VALUE})")
+        description = "how many of the nodes, the last ones, only persist and vote: 1 of 3, 1 or 2 of 5, with --quorums"
+            + " as many as the others are enough copies for (default: ${DEFAULT-VALUE})")
     private int witnesses;
+    @Option(names = "--quorums", paramLabel = "LAYOUT;...",
+        description = "how the voters count, nodes numbered from 0: majority, groups:0,1,2/3,4,5 or grid:0,1/2,3; the"
+            + " group is founded with the first, and while all else goes on changes to the next of the list every 10 s,"
+            + " round and round (default: majority)")
+    private String quorums;
     @Option(names = "--observers", paramLabel = "N", defaultValue = "0",
         description = "how many nodes there are besides which do not vote, 0 to 2; at the end of the run two voters are"
             + " lost, and these take their places (default: ${DEFAULT-VALUE})")
@@ -74,8 +83,12 @@ final class TortureCommand implements Callable<Integer> {
         checks.range("--minutes", minutes, MIN_MINUTES, MAX_MINUTES);
         final ErasureCode code = code();
         final int count = code != null ? code.members() : nodes == null ? NODES
+            : quorums != null ? checks.range("--nodes", nodes, NODES, MOST_NODES)
             : checks.oneOf("--nodes", nodes, NODES, MORE_NODES);
-        checks.range("--witnesses", witnesses, 0, code != null ? 0 : (count - 1) / 2);
+        if (quorums != null && (code != null || observers > 0)) {
+            throw checks.wrong("--quorums is given, but goes neither with --observers nor with --mode coded");
+        }
+        checks.range("--witnesses", witnesses, 0, code != null ? 0 : quorums != null ? count - 1 : (count - 1) / 2);
         checks.range("--observers", observers, 0, MOST_OBSERVERS);
         if (observers > 0 && (code != null || witnesses > 0)) {
             throw checks.wrong("--observers is " + observers + ", but goes neither with --witnesses nor with --mode"
@@ -83,11 +96,12 @@ final class TortureCommand implements Callable<Integer> {
         }
         checks.range("--clients", clients, count + observers, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
+        final List<QuorumLayout> layouts = new TortureQuorums(count, witnesses, checks).parse(quorums);
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
-        return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers) : options.coded(code),
-            spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
+        return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers).quorums(layouts)
+            : options.coded(code), spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 
     private ErasureCode code() {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.FleetClient;
 import io.fleet.config.Persistence;
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.WriteQuorum;
 import io.fleet.error.ConfigException;
 import io.fleet.examples.kv.KvMachine;
@@ -72,8 +73,12 @@ class FleetCliTest {
         "kv --http-port 70000 > --http-port is 70000, but must be from 1 to 65535",
         "kv --admin-port 0 > --admin-port is 0, but must be from 1 to 65533",
         "admin > a command is missing: status, events, live, ready, metrics, transfer, snapshot, members, add, "
-            + "remove, replace, log-verify or "
+            + "remove, replace, quorums, log-verify or "
             + "log-dump",
+        "admin --connect x:7 quorums > --layout is missing: it must say how the voters are to count, such as majority",
+        "admin --connect x:7 quorums --layout raft > --layout: quorums is 'raft', but must be majority, groups:1",
+        "admin --connect x:7 quorums --layout groups:1,2/2 > --layout: quorums is groups 1,2/2, but node 2 has two",
+        "admin --connect x:7 quorums --layout majority --group -1 > --group is -1, but must be at least 0",
         "admin transfer --to 1 > --connect is missing: it must say where the node's admin endpoint listens",
         "admin --connect x:7 transfer --to -1 > --to is -1, but must be at least 0",
         "admin --connect x:7 transfer --to x > Invalid value for option '--to': 'x' is not an int",
@@ -122,6 +127,20 @@ class FleetCliTest {
         "kv --mode coded --dissemination leader > --dissemination is given, but means nothing in a group",
         "kv --mode coded --replier jbsq > --replier is given, but means nothing in a group of --mode coded",
         "kv --mode coded --alone --id 0 --members a:1 > --alone is given, but a group of --mode coded is founded by",
+        "kv --quorums groups:0,1,2 > --quorums is groups:0,1,2, but replicas of one process are a majority of",
+        "kv --id 0 --members a:1,b:2,c:3 --quorums raft > --quorums: quorums is 'raft', but must be majority, groups",
+        "kv --id 0 --members a:1,b:2,c:3 --quorums grid:0,1/2 > --quorums: quorums is grid 0,1/2, but all rows must be",
+        "kv --id 0 --members a:1,b:2,c:3 --quorums groups:1,2,3 > node of --quorums groups:1,2,3 is 3, but must be from"
+            + " 0 to 2",
+        "kv --id 0 --members a:1,b:2 --join --quorums groups:0 > --quorums is given with --join, but says how those"
+            + " count that found a group: a node that joins hears it from them",
+        "kv --id 0 --members a:1,b:2,c:3,d:4 --witnesses 1,2,3 --quorums groups:1,2,3 > --witnesses names 3 of 4"
+            + " members, but with --quorums groups:1,2,3 the others, which have the keys, must be enough to write by",
+        "kv --id 0 --members a:1,b:2,c:3 --witnesses 1,2 --quorums majority > --witnesses names 2 of 3 members, but"
+            + " must name fewer than half",
+        "kv --mode coded --quorums majority > --quorums is given, but the members of a group of --mode coded count by",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1 --quorums majority > --quorums is given with --gateway, but a"
+            + " gateway counts no votes",
         "kv --transport tcp > --transport is 'tcp', but must be mdc or multicast",
         "kv --transport multicast > --transport is multicast, but replicas of one process speak through memory: "
             + "name --members",
@@ -179,6 +198,20 @@ class FleetCliTest {
         "torture --mode coded --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --observers 3 > --observers is 3, but must be from 0 to 2",
         "torture --witnesses 1 --observers 1 > --observers is 1, but goes neither with --witnesses nor with",
+        "torture --quorums raft > --quorums: quorums is 'raft', but must be majority, groups:1,2,3/4,5,6",
+        "torture --quorums majority; > --quorums: quorums is '', but must be majority, groups:1,2,3/4,5,6",
+        "torture --quorums groups:1,2,3 > node of --quorums groups:1,2,3 is 3, but must be from 0 to 2",
+        "torture --quorums groups:0,1 > --quorums has groups:0,1, but each storage group must have 3 nodes at least",
+        "torture --quorums majority;majority > --quorums names majority twice in a row",
+        "torture --quorums majority;groups:0,1,2;majority > --quorums names majority twice in a row",
+        "torture --quorums majority --nodes 10 > --nodes is 10, but must be from 3 to 9",
+        "torture --quorums majority --nodes 6 --witnesses 3 > --witnesses is 3, but with --quorums majority the other"
+            + " 3, which have the keys, are too few copies",
+        "torture --quorums groups:3,4,5 --nodes 6 --witnesses 5 > --witnesses is 5, but with --quorums groups:3,4,5 the"
+            + " other 1, which have the keys, are too few copies",
+        "torture --quorums majority --nodes 3 --witnesses 3 > --witnesses is 3, but must be from 0 to 2",
+        "torture --quorums majority --observers 1 > --quorums is given, but goes neither with --observers nor with",
+        "torture --quorums majority --mode coded > --quorums is given, but goes neither with --observers nor with",
         "torture --observers 2 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --nodes 5 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
@@ -326,6 +359,21 @@ class FleetCliTest {
         assertEquals(List.of("10.0.0.0/24", "fd00::1"), launched.allowedSources());
         assertEquals(Persistence.ORDERED, launched.config().persistence());
         assertTrue(launched.multicast());
+    }
+
+    @Test
+    void shouldPassOnHowVotersCount() throws Exception {
+        final int port = freePorts();
+        assertEquals(0, run("kv --cluster 1 --id 0 --members a:1,b:2,c:3,d:4,e:5 --witnesses 3,4 --port " + port));
+        assertEquals(QuorumLayout.majority(), launched.config().quorums());
+        assertEquals(0, run("kv --cluster 1 --id 1 --members a:1,b:2,c:3,d:4,e:5,f:6,g:7,h:8,i:9 --witnesses"
+            + " 3,4,5,6,7,8 --quorums groups:3,4,5/6,7,8 --port " + port), err::toString);
+        assertEquals(QuorumLayout.groups(List.of(List.of(3, 4, 5), List.of(6, 7, 8))), launched.config().quorums());
+        assertEquals(launched.config().quorums(), launched.membership().quorums());
+        assertEquals(0, run("kv --cluster 1 --id 1 --members a:1,b:2,c:3,d:4 --quorums grid:0,1/2,3 --port " + port));
+        assertEquals(QuorumLayout.Kind.GRID, launched.config().quorums().kind());
+        assertEquals(0, run("kv --cluster 1 --id 1 --members a:1,b:2 --quorums majority --port " + port));
+        assertEquals(QuorumLayout.majority(), launched.config().quorums());
     }
 
     @Test

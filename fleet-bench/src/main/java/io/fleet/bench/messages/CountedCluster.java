@@ -100,11 +100,15 @@ final class CountedCluster implements AutoCloseable {
             .foundsAlone(shape.founders() == 1 && id == 0).joins(id >= shape.founders())
             .directory(directory.resolve("node-" + id));
         if (id >= shape.full() && id < shape.founders()) {
-            config.witness(GROUP, GroupConfig.scattered());
+            config.witness(GROUP, settings());
         } else {
-            config.group(GROUP, GroupConfig.scattered(), CountingMachine::new);
+            config.group(GROUP, settings(), CountingMachine::new);
         }
         nodes.add(FleetNode.launch(config.build()));
+    }
+
+    private GroupConfig settings() {
+        return GroupConfig.scattered().withQuorums(shape.quorums());
     }
 
     /** Has commands answered, so many at once, and waits for these before it sends more. */

@@ -32,8 +32,10 @@ public final class MessagesCommand implements Callable<Integer> {
     private CommandSpec spec;
     @Mixin
     private ToolChecks checks;
-    @Option(names = "--shapes", defaultValue = "3,5,2+1w,3+2w,3+1o,3+2o", split = ",", paramLabel = "SHAPE,...",
-        description = "full members, + witnesses (w), + observers (o) (default: ${DEFAULT-VALUE})")
+    @Option(names = "--shapes", defaultValue = "3,5,2+1w,3+2w,3+1o,3+2o,3+1g,3+2g,3+4g,2+2x2", split = ",",
+        paramLabel = "SHAPE,...",
+        description = "full members, + witnesses (w), + observers (o); or + storage groups of three witnesses (g), or"
+            + " + a grid of four (2x2) (default: ${DEFAULT-VALUE})")
     private List<String> shapes;
     @Option(names = "--batch", defaultValue = "1,50", split = ",", paramLabel = "N,...",
         description = "commands at once, which make one entry (default: ${DEFAULT-VALUE})")
@@ -58,7 +60,8 @@ public final class MessagesCommand implements Callable<Integer> {
             final ClusterShape shape = ClusterShape.parse(text);
             if (shape == null) {
                 throw checks.wrong("--shapes has '" + text + "', but must have full members, + witnesses, fewer than"
-                    + " these, + observers, such as 3, 2+1w, 3+2o");
+                    + " these, + observers, or at least two + storage groups or a grid, such as 3, 2+1w, 3+2o,"
+                    + " 3+2g, 2+2x2");
             }
             all.add(shape);
         }

@@ -24,15 +24,20 @@ class MessagesCommandTest {
 
     @Test
     void shouldReadShapes() {
-        assertEquals(new ClusterShape(3, 0, 0), ClusterShape.parse("3"));
-        assertEquals(new ClusterShape(2, 1, 0), ClusterShape.parse("2+1w"));
-        assertEquals(new ClusterShape(3, 0, 2), ClusterShape.parse("3+2o"));
-        assertEquals(new ClusterShape(3, 2, 1), ClusterShape.parse("3+2w+1o"));
+        assertEquals(new ClusterShape(3, 0, 0, 0, false), ClusterShape.parse("3"));
+        assertEquals(new ClusterShape(2, 1, 0, 0, false), ClusterShape.parse("2+1w"));
+        assertEquals(new ClusterShape(3, 0, 2, 0, false), ClusterShape.parse("3+2o"));
+        assertEquals(new ClusterShape(3, 2, 1, 0, false), ClusterShape.parse("3+2w+1o"));
+        assertEquals(new ClusterShape(3, 6, 0, 2, false), ClusterShape.parse("3+2g"));
+        assertEquals("groups 3,4,5/6,7,8", ClusterShape.parse("3+2g").quorums().toString());
+        assertEquals("grid 2,3/4,5", ClusterShape.parse("2+2x2").quorums().toString());
+        assertEquals("2+2x2", ClusterShape.parse("2+2x2").toString());
         assertEquals("3+2w+1o", ClusterShape.parse("3+2w+1o").toString());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "w", "1w", "3+", "3+0o", "1+1w", "2+2w", "3+1o+1w", "3 ", "33"})
+    @ValueSource(strings = {"", "0", "w", "1w", "3+", "3+0o", "1+1w", "2+2w", "1+1g", "1+2x2", "3+1g+1o", "3+1o+1w",
+        "3 ", "33"})
     void shouldRefuseWhatIsNoShape(final String text) {
         assertNull(ClusterShape.parse(text));
         assertEquals(2, commands().execute("messages", "--shapes=" + text));

@@ -1,5 +1,7 @@
 package io.fleet.cli.admin;
 
+import io.fleet.config.QuorumLayout;
+import io.fleet.error.ConfigException;
 import io.fleet.verify.options.ToolChecks;
 import java.io.PrintWriter;
 import java.util.List;
@@ -56,6 +58,19 @@ abstract class ActCommand implements Callable<Integer> {
             throw checks.wrong("--role is '" + value + "', but must be " + String.join(" or ", roles));
         }
         return value.equals("full") ? "" : "&role=" + value;
+    }
+
+    /** How voters are to count, as an address has it: checked here, so that no answer is about what was misspelt. */
+    final String layout(final String value) {
+        if (value == null) {
+            throw checks.wrong("--layout is missing: it must say how the voters are to count, such as majority or"
+                + " groups:1,2,3/4,5,6");
+        }
+        try {
+            return QuorumLayout.parse(value).toString().replace(' ', ':');
+        } catch (final ConfigException e) {
+            throw checks.wrong("--layout: " + e.getMessage());
+        }
     }
 
     /** The parameter that says where a new member receives; over shared memory there is none. */

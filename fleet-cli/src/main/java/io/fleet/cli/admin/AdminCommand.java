@@ -67,6 +67,7 @@ public final class AdminCommand implements Runnable {
             .addSubcommand(new MemberCommands.Add(admin))
             .addSubcommand(new MemberCommands.Remove(admin))
             .addSubcommand(new MemberCommands.Replace(admin))
+            .addSubcommand(new MemberCommands.Quorums(admin))
             .addSubcommand(new LogVerifyCommand(admin))
             .addSubcommand(new LogDumpCommand(admin));
     }
@@ -75,7 +76,7 @@ public final class AdminCommand implements Runnable {
     public void run() {
         throw new ParameterException(spec.commandLine(),
             "a command is missing: status, events, live, ready, metrics, transfer, snapshot, "
-                + "members, add, remove, replace, log-verify or log-dump");
+                + "members, add, remove, replace, quorums, log-verify or log-dump");
     }
 
     boolean json() {

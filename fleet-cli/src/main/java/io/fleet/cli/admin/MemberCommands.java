@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The commands about who belongs to a group. */
+/** The commands about who belongs to a group, and how its voters count. */
 final class MemberCommands {
     private MemberCommands() {
     }
@@ -96,6 +96,27 @@ final class MemberCommands {
         String path(final int groupId) {
             return "/members/replace?group=" + groupId + "&node=" + node("--node", node) + "&by=" + node("--by", by)
                 + address(address) + role(role, List.of("full", "storage"));
+        }
+    }
+
+    /** {@code fleet admin quorums}. */
+    @Command(name = "quorums", description = {"Lets the voters of a group count in another way, while commands go on."
+        + " Who is to count must vote already. Ask any member.",
+        "Exit code 1: it is refused, or takes longer than --timeout and goes on ('members' tells)."})
+    static final class Quorums extends ActCommand {
+        @Option(names = "--layout", paramLabel = "LAYOUT",
+            description = "majority: a majority of all voters writes and elects; groups:1,2,3/4,5,6: a majority of any"
+                + " one of these storage groups writes, and one of each elects; grid:1,2/3,4: a whole column of these"
+                + " rows writes, and a whole row and a whole column elect")
+        private String layout;
+
+        Quorums(final AdminCommand admin) {
+            super(admin);
+        }
+
+        @Override
+        String path(final int groupId) {
+            return "/groups/" + groupId + "/quorums?layout=" + layout(layout);
         }
     }
 }

@@ -158,6 +158,7 @@ class AdminCommandTest {
             final String other = "127.0.0.1:" + second.port();
             shouldShowMembers(node);
             shouldRefuseWrongMembers(node);
+            shouldChangeQuorums(node);
             assertEquals(1, admin("--connect", node, "--timeout", "1", "add", "--node", "7"));
             assertEquals("fleet: not done within 1 s: it goes on\n", err);
             shouldWithdraw(node, other);
@@ -183,8 +184,9 @@ class AdminCommandTest {
         assertEquals("group 0: configuration 0 (LSN 0)\n  node 0 votes\n  node 1 votes\n  node 2 votes\n", out);
         assertEquals(0, admin("--connect", node, "members", "--json"));
         final Map<String, Object> json = Json.map(Json.read(out));
-        assertEquals(Set.of("group", "lsn", "number", "members"), json.keySet());
-        assertEquals(Set.of("nodeId", "voter", "role", "replaces", "address"),
+        assertEquals(Set.of("group", "lsn", "number", "quorums", "quorumsBefore", "members"), json.keySet());
+        assertEquals(Set.of("nodeId", "voter", "role", "replaces", "address", "counts", "storageGroup", "row",
+            "column"),
             Json.map(Json.list(json.get("members")).get(0)).keySet());
     }
 
@@ -207,12 +209,23 @@ class AdminCommandTest {
             "--by", "5");
     }
 
+    private void shouldChangeQuorums(final String node) {
+        refused(1, "fleet: group 0: members stay: not all nodes of 'groups 0,1,7' vote in the group: 0 (", node,
+            "quorums", "--layout", "groups:0,1,7");
+        refused(2, "fleet: group 9 is not hosted by node 0: it hosts [0]", node, "quorums", "--layout", "majority",
+            "--group", "9");
+        assertEquals(0, admin("--connect", node, "--timeout", "60", "quorums", "--layout", "groups 0,1,2"), err);
+        assertTrue(out.contains("  quorums groups 0,1,2\n  node 0 votes, storage group 1\n"), out);
+        assertEquals(0, admin("--connect", node, "--timeout", "60", "--json", "quorums", "--layout", "majority"), err);
+        assertEquals("majority", Json.map(Json.read(out)).get("quorums"));
+    }
+
     /** A node that never comes learns for ever; it is in the way of every change but its own removal. */
     private void shouldWithdraw(final String node, final String other) {
         do {
             assertEquals(0, admin("--connect", other, "members"), err);
         } while (!out.contains("  node 7 learns\n"));
-        final String busy = "fleet: group 0: members stay: another change is under way, and one is made at a time: 1 (";
+        final String busy = "fleet: group 0: members stay: another change is under way, and one is made at a time: 3 (";
         refused(1, busy, other, "add", "--node", "8");
         refused(1, busy, other, "remove", "--node", "2");
         assertEquals(0, admin("--connect", other, "--timeout", "60", "remove", "--node", "7"), err);

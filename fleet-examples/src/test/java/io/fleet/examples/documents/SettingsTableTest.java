@@ -39,7 +39,7 @@ class SettingsTableTest {
                 "docs/reference.md must have | `" + name + "` | " + setting.group(1) + " |");
         }
         for (final String policy : Set.of(
-            "persistence", "copies", "dissemination", "replierPolicy", "learning", "leases")) {
+            "persistence", "copies", "quorums", "dissemination", "replierPolicy", "learning", "leases")) {
             told.add(policy);
             assertTrue(page.contains("\n| `" + policy + "` | `" + valueOf(policy) + "` by default | "), policy);
         }
@@ -57,6 +57,7 @@ class SettingsTableTest {
         return switch (policy) {
             case "persistence" -> config.persistence();
             case "copies" -> config.copies();
+            case "quorums" -> config.quorums();
             case "dissemination" -> config.dissemination();
             case "replierPolicy" -> config.replierPolicy();
             case "learning" -> config.learning();

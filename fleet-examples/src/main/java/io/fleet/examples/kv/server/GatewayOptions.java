@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.server;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.examples.kv.store.StoreKind;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ final class GatewayOptions {
         Map.entry("--join", "a gateway belongs to no group"),
         Map.entry("--alone", "a gateway founds no group"),
         Map.entry("--witnesses", "a gateway hears from the nodes who is one"),
+        Map.entry("--quorums", "a gateway counts no votes"),
         Map.entry("--admin-port", "a gateway has no node to look after: --http-port serves its health and metrics"),
         Map.entry("--allowed-sources", "it says whom a node receives from"),
         Map.entry("--persistence", "a gateway writes no log"),
@@ -74,7 +76,7 @@ final class GatewayOptions {
 
     /** What a gateway is for, where it is one: members that it is told of, and where it is reached. */
     KvMembership membership(final List<String> members, final String host) {
-        return new KvMembership(members, false, false, Set.of(), host);
+        return new KvMembership(members, false, false, Set.of(), QuorumLayout.majority(), host);
     }
 
     private static boolean isLoopback(final String member) {

@@ -179,7 +179,7 @@ public final class KvCommand implements Callable<Integer> {
             : membership.checked(all, node, coding.isCoded(), checks);
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
-        final GroupConfig config = config(all.size());
+        final GroupConfig config = config(all.size()).withQuorums(members.quorums());
         final int replicas = all.isEmpty() ? KvOptions.embeddedReplicas(config) : 1;
         checks.range("--port", port, 1, MAX_PORT - replicas + 1);
         final int http = httpPort == null ? -1 : checks.range("--http-port", httpPort, 1, MAX_PORT);

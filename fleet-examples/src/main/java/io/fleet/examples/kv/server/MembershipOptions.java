@@ -1,7 +1,11 @@
 package io.fleet.examples.kv.server;
 
+import io.fleet.config.QuorumLayout;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.error.ConfigException;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Option;
 
 /** The options of a command that say how a node comes to its group, checked together. */
@@ -15,9 +19,17 @@ final class MembershipOptions {
             + "nodes have been added")
     private boolean alone;
     @Option(names = "--witnesses", paramLabel = "ID,...", split = ",",
-        description = "which of --members are witnesses: they persist and vote, and have no keys; fewer than half, the "
-            + "same list on every node; with --join this node itself, where it is added with --role storage")
+        description = "which of --members are witnesses: they persist and vote, and have no keys; fewer than half, or "
+            + "with --quorums as many as the others are enough copies for; the same list on every node; with --join "
+            + "this node itself, where it is added with --role storage")
     private Set<Integer> witnesses = Set.of();
+
+    @Option(names = "--quorums", paramLabel = "LAYOUT",
+        description = "of those that found a group: how its voters count, the same on every node; majority: a majority "
+            + "of all writes and elects (default); groups:1,2,3/4,5,6: a majority of any one of these storage groups "
+            + "writes, and one of each elects; grid:1,2/3,4: a whole column of these rows writes, and a whole row and "
+            + "a whole column elect; 'fleet admin quorums' changes it later")
+    private String quorums;
 
     boolean joins() {
         return joins;
@@ -43,11 +55,49 @@ final class MembershipOptions {
         for (final int witness : witnesses) {
             requireWitness(witness, members.size(), node, checks);
         }
-        if (!joins && witnesses.size() * 2 >= Math.max(members.size(), 1)) {
+        final QuorumLayout layout = layout(members.size(), isCoded, checks);
+        if (!joins && layout.isMajority() && witnesses.size() * 2 >= Math.max(members.size(), 1)) {
             throw checks.wrong("--witnesses names " + witnesses.size() + " of " + members.size()
                 + " members, but must name fewer than half: the others have the keys");
         }
-        return new KvMembership(members, joins, alone, Set.copyOf(witnesses), null);
+        if (!layout.isMajority() && !first(members.size(), layout).hasEnoughReplicas()) {
+            throw checks.wrong("--witnesses names " + witnesses.size() + " of " + members.size()
+                + " members, but with --quorums " + quorums + " the others, which have the keys, must be enough to"
+                + " write by themselves, or more than may be lost of a group");
+        }
+        return new KvMembership(members, joins, alone, Set.copyOf(witnesses), layout, null);
+    }
+
+    /** How the founders count, who must be told of here. */
+    private QuorumLayout layout(final int members, final boolean isCoded, final OptionChecks checks) {
+        if (quorums == null) {
+            return QuorumLayout.majority();
+        }
+        if (isCoded) {
+            throw checks.wrong("--quorums is given, but the members of a group of --mode coded count by --k and --m");
+        }
+        if (members == 0) {
+            throw checks.wrong("--quorums is " + quorums + ", but replicas of one process are a majority of their own:"
+                + " name --members");
+        }
+        if (joins) {
+            throw checks.wrong("--quorums is given with --join, but says how those count that found a group: a node"
+                + " that joins hears it from them");
+        }
+        final QuorumLayout layout;
+        try {
+            layout = QuorumLayout.parse(quorums);
+        } catch (final ConfigException e) {
+            throw checks.wrong("--quorums: " + e.getMessage());
+        }
+        layout.parts().forEach(part -> part.forEach(
+            node -> checks.range("node of --quorums " + quorums, node, 0, members - 1)));
+        return layout;
+    }
+
+    private Configuration first(final int members, final QuorumLayout layout) {
+        return Configuration.first(IntStream.range(0, members).toArray(),
+            witnesses.stream().mapToInt(Integer::intValue).sorted().toArray(), 0, 0, List.of()).countedBy(layout);
     }
 
     private void requireWitness(final int witness, final int members, final int node, final OptionChecks checks) {

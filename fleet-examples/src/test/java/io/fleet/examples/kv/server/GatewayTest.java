@@ -13,6 +13,7 @@ import io.fleet.TransportKind;
 import io.fleet.client.ReadConsistency;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
+import io.fleet.config.QuorumLayout;
 import io.fleet.error.ConfigException;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.resp.RespLimits;
@@ -80,8 +81,11 @@ class GatewayTest {
 
     private KvOptions options(final long cluster, final List<Member> known, final GroupConfig config) {
         return new KvOptions(cluster, 0, new KvMembership(known.stream().map(each -> each.host() + ":" + each.port())
-            .toList(), false, false, Set.of(), Clusters.LOOPBACK), Clusters.LOOPBACK, 0, -1, -1, List.of(), false, null,
-            null, List.of(), config, StoreKind.HEAP, KvBounds.NONE, ReadConsistency.LINEARIZABLE_LOG, 0,
+            .toList(), false, false, Set.of(), QuorumLayout.majority(), Clusters.LOOPBACK), Clusters.LOOPBACK, 0, -1,
+            -1,
+            List.of(), false, null, null, List.of(), config, StoreKind.HEAP, KvBounds.NONE,
+            ReadConsistency.LINEARIZABLE_LOG,
+            0,
             RespLimits.standard(1));
     }
 
