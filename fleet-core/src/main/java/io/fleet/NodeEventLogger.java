@@ -207,8 +207,8 @@ final class NodeEventLogger implements NodeEvents {
         keep(Kind.FOREIGN_CONFIG, groupId, 0, "", sender < 0 ? "of a client" : "of node " + sender);
         LOG.log(Level.WARNING, () -> self + " group " + groupId + ": does not listen to "
             + (sender < 0 ? "a client" : "node " + sender)
-            + ", which was given another list of members or of witnesses among them, or another clientWindow,"
-            + " maxSessions, sessionTimeoutMillis, sessionBytes, maxReplyBytes or dutyThreads");
+            + ", which was given another list of members or of witnesses among them, or other quorums, or another"
+            + " clientWindow, maxSessions, sessionTimeoutMillis, sessionBytes, maxReplyBytes or dutyThreads");
     }
 
     @Override

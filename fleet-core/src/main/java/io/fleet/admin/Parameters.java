@@ -1,6 +1,8 @@
 package io.fleet.admin;
 
 import io.fleet.error.ConfigException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,8 +22,18 @@ final class Parameters {
         if (raw != null && !raw.isEmpty()) {
             for (final String pair : raw.split("&")) {
                 final int equals = pair.indexOf('=');
-                values.put(equals < 0 ? pair : pair.substring(0, equals), equals < 0 ? "" : pair.substring(equals + 1));
+                values.put(equals < 0 ? pair : pair.substring(0, equals), equals < 0 ? "" : decoded(pair.substring(
+                    equals + 1)));
             }
+        }
+    }
+
+    /** Colons, commas and slashes come as they are, or as clients encode them. */
+    private static String decoded(final String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (final IllegalArgumentException e) {
+            throw new ConfigException("'" + value + "' is no value of a parameter: " + e.getMessage());
         }
     }
 

@@ -217,8 +217,9 @@ public final class GroupConfig {
 
     /**
      * How the voters count when the group is founded; {@link QuorumLayout#majority()} by default. All founders must be
-     * told the same, as with who the founders are: others are not listened to. Later it means nothing: the group's
-     * configuration says how they count, and {@code FleetNode.changeQuorums} changes it. Each node that is named must
+     * told the same, at each start and for good, as with who the founders are: others are not listened to, and a start
+     * with another one in the same directories is refused with a {@code ConfigException}. What counts later is what the
+     * group's configuration says, and {@code FleetNode.changeQuorums} changes that. Each node that is named must
      * be a founder, and in storage groups and grids those that execute must be enough copies of the state. Only groups
      * of mode {@link Mode#SCATTERED} have anything else than a majority.
      *

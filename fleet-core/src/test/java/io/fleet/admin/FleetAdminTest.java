@@ -54,7 +54,7 @@ class FleetAdminTest {
         400 add?node=3&address=nowhere member 3 is 'nowhere', but must be host:port
         400 add?node=3&address=h:70000 member port is 70000, but must be from 1 to 65535
         400 add?node=3&address=h:x member 3 is 'h:x', but must be host:port
-        400 add?node=3&address=_%3E_:7 host of node 3 is '_%3E_', but must be a host name or an IP address
+        400 add?node=3&address=_%3E_:7 host of node 3 is '_>_', but must be a host name or an IP address
         400 add?node=3&address=h:7&by=4 'by' is no parameter of this: there is address, format, group, node, role, wait
         400 add?node=3&role=witness role is 'witness', but must be one of full, replica
         400 add?node=3&group=9 group 9 is not hosted by node 0: it hosts [0]

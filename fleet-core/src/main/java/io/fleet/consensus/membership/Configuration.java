@@ -36,6 +36,8 @@ public final class Configuration {
     /** The same, to be gone through in each duty cycle. */
     private final GroupMember[] all;
     private final Optional<GroupMember> learner;
+    private final long counting;
+    private final QuorumSystem system;
 
     /**
      * Creates one.
@@ -76,6 +78,9 @@ public final class Configuration {
         this.members = List.copyOf(sorted);
         all = sorted.toArray(new GroupMember[0]);
         learner = sorted.stream().filter(GroupMember::isLearner).findFirst();
+        counting = Places.counting(this.members, quorums, before);
+        final QuorumSystem next = Places.system(this.members, quorums);
+        system = before == null ? next : new JointReads(next, Places.system(this.members, before));
     }
 
     /**
@@ -234,13 +239,12 @@ public final class Configuration {
 
     /** What is a quorum, as sets of slots (S3, S6). */
     public QuorumSystem quorumSystem() {
-        final QuorumSystem next = Places.system(members, quorums);
-        return before == null ? next : new JointReads(next, Places.system(members, before));
+        return system;
     }
 
     /** Those that vote and are in quorums: of what others have accepted nothing is chosen. */
     public long counting() {
-        return Places.counting(members, quorums, before);
+        return counting;
     }
 
     /**
@@ -253,7 +257,6 @@ public final class Configuration {
      * @return whether.
      */
     public boolean isCopied(final long holders) {
-        final QuorumSystem system = quorumSystem();
         final long full = voters() & ~witnesses();
         if (quorums.isMajority() || system.isWriteQuorum(full)) {
             return system.isWriteQuorum(holders & full);

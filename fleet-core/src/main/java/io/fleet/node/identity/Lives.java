@@ -298,12 +298,12 @@ public final class Lives implements NodeLives {
     private int highest() {
         int sure = told[self];
         for (final Configuration group : groups.get()) {
-            final int[] numbers = group.members().stream().filter(member -> (group.counting() >>> member.slot()
-                & 1) != 0 && member
-                    .node() != self)
+            final long counting = group.counting();
+            final int[] numbers = group.members().stream()
+                .filter(member -> (counting >>> member.slot() & 1) != 0 && member.node() != self)
                 .mapToInt(member -> told[member.node()]).sorted().toArray();
-            final int enough = Math.min(numbers.length + 1 - (numbers.length + 1) / 2, group.quorumSystem()
-                .fewestRepairers());
+            final int half = numbers.length + 1 - (numbers.length + 1) / 2;
+            final int enough = group.quorums().isMajority() ? half : group.quorumSystem().fewestRepairers();
             sure = Math.max(sure, numbers.length < enough ? 0 : numbers[numbers.length - enough]);
         }
         int highest = Math.max(sure, claimed);

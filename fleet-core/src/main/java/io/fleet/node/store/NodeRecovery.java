@@ -168,7 +168,7 @@ public final class NodeRecovery {
 
     private MetaStore openMeta() {
         final Map<Integer, GroupSettings> settings = context.groups().stream()
-            .collect(Collectors.toMap(GroupSpec::groupId, group -> AgreedSettings.of(group.config())));
+            .collect(Collectors.toMap(GroupSpec::groupId, group -> AgreedSettings.bound(group.config())));
         try {
             return MetaStore.open(identity, context.disks().size(), context.members(), settings, mark, first);
         } catch (final SettingsChangedException e) {

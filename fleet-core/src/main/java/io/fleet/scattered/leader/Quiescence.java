@@ -154,7 +154,7 @@ public final class Quiescence {
             return 0;
         }
         return !isAwake && context.lives().speaksForGroups() && context.config().leases().millis() == 0
-            && context.membership().current().learner().isEmpty()
+            && context.membership().current().learner().isEmpty() && context.membership().current().before() == null
             && areInStep(highest, sentNs, nowNs) ? (int) toldMillis : 0;
     }
 

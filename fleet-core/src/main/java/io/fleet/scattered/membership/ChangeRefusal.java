@@ -27,7 +27,7 @@ final class ChangeRefusal {
                 + " one: change to storage groups, or to 'majority', first, and back afterwards: " + current;
             case MemberChangeAnswer.LAST_VOTER -> "node " + asked.node + (current.quorums().isMajority()
                 ? " is the last that votes" : " is the last of its storage group, or the last that votes");
-            case MemberChangeAnswer.NOT_COVERED -> notCovered(asked);
+            case MemberChangeAnswer.NOT_COVERED -> notCovered(asked, current.quorums().isMajority());
             case MemberChangeAnswer.TOO_FEW_REPLICAS -> "more than half of those that vote must execute commands, so"
                 + " that as many as may be lost never take the last copy of the state with them (with storage groups or"
                 + " a grid: a write quorum of them, or more without a place than a group may lose): " + current;
@@ -58,7 +58,7 @@ final class ChangeRefusal {
         return Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes());
     }
 
-    private static String notCovered(final MemberChange asked) {
+    private static String notCovered(final MemberChange asked, final boolean isMajority) {
         return switch (asked.kind) {
             case MemberChange.QUORUMS -> "too few are there: of '" + asked.quorums + "' as many as elect a leader, each"
                 + " that is to count and did not before, and of those that execute enough that hold all; start those"
@@ -66,8 +66,10 @@ final class ChangeRefusal {
             case MemberChange.REMOVE -> "with one copy of each body less, too few would be left of what was written"
                 + " before the last change, or where there are witnesses too few are there of those that execute: take"
                 + " a snapshot on each node first, and see that they run";
-            default -> "where there are witnesses more than half of those that are to vote must execute, be there and"
-                + " hold all: start those that are away, or replace one of them";
+            default -> !isMajority ? "of those that are to execute then, enough must be there and hold all: start those"
+                + " that are away"
+                : "where there are witnesses more than half of those that are to vote must execute, be there and"
+                    + " hold all: start those that are away, or replace one of them";
         };
     }
 }

@@ -53,6 +53,7 @@ final class QuorumChange {
         if (ChangeRefusal.isTooLong(next, context)) {
             return MemberChangeAnswer.TOO_MANY;
         }
+        leader.quiescence().disturb(nowNs);
         final long newlyCounting = next.counting() & ~current.counting();
         if (!reach.hears(next.quorumSystem(), nowNs) || (newlyCounting & ~reach.heard(nowNs)) != 0) {
             return untilMembersHaveTold(nowNs);

@@ -562,6 +562,11 @@ public final class Reconfiguration implements MemberChanges {
                 : " was removed before it voted"));
             return 1;
         }
+        if (isOvertaken(membership.heard())) {
+            UNKNOWN.hit();
+            end().onUnknown("another change came after it, or in its place: " + membership.heard());
+            return 1;
+        }
         if (nowNs - deadlineNs >= 0) {
             UNKNOWN.hit();
             end().onUnknown("no leader has answered for " + PATIENCE_TIMEOUTS + " election timeouts");
@@ -607,6 +612,12 @@ public final class Reconfiguration implements MemberChanges {
                 && configuration.version() > takenAt;
             default -> !wasVoter() && member != null && member.voter() && member.role() == asked.role();
         };
+    }
+
+    /** Whether the voters count otherwise than was asked, and taken: asking on would undo somebody's later change. */
+    private boolean isOvertaken(final Configuration configuration) {
+        return asked.kind == MemberChange.QUORUMS && takenAt != NOT_TAKEN && configuration.version() > takenAt
+            && !configuration.quorums().equals(asked.quorums);
     }
 
     private boolean wasVoter() {

@@ -14,15 +14,14 @@ import java.util.SplittableRandom;
  * be sent now: what a leader has ordered any node may take at any time.
  */
 final class QuorumHistories {
-    private static final int LSNS = 2;
-    private static final int BALLOTS = 6;
-    private static final int STEPS = 60;
+    private static final int BALLOTS = 12;
+    private static final int STEPS = 500;
     private static final int NO_OP = -1;
     private static final int CONFIGURATION = 1_000;
 
     private final List<Configuration> chain;
     private final boolean countsUnplaced;
-    private final boolean hearsNewlyCounting;
+    private final int lsns;
     private final int nodes;
     private SplittableRandom random;
 
@@ -40,18 +39,18 @@ final class QuorumHistories {
     private final int[] leading = new int[BALLOTS];
     private int led;
     private boolean isSafe;
+    private boolean reached;
 
     /**
      * Creates a search.
      *
-     * @param chain              the configurations that follow one another; of nodes from 0 on.
-     * @param countsUnplaced     whether candidates look at what voters without a place have accepted.
-     * @param hearsNewlyCounting whether who begins to count must have promised the leader's ballot.
+     * @param chain          the configurations that follow one another; of nodes from 0 on.
+     * @param countsUnplaced whether candidates look at what voters without a place have accepted.
      */
-    QuorumHistories(final List<Configuration> chain, final boolean countsUnplaced, final boolean hearsNewlyCounting) {
+    QuorumHistories(final List<Configuration> chain, final boolean countsUnplaced) {
         this.chain = chain;
         this.countsUnplaced = countsUnplaced;
-        this.hearsNewlyCounting = hearsNewlyCounting;
+        lsns = chain.size() + 1;
         nodes = 1 + chain.stream().flatMapToInt(each -> Arrays.stream(each.nodes())).max().orElseThrow();
     }
 
@@ -70,23 +69,28 @@ final class QuorumHistories {
         return -1;
     }
 
+    /** Whether a history chose a command in the last configuration. */
+    boolean hasReachedTheLast() {
+        return reached;
+    }
+
     /** Begins a history. */
     void begin() {
         isSafe = true;
         promised = new int[nodes];
         durable = new int[nodes];
-        ballots = new int[nodes][LSNS + 1];
-        values = new int[nodes][LSNS + 1];
-        chosen = new int[LSNS + 1];
+        ballots = new int[nodes][lsns + 1];
+        values = new int[nodes][lsns + 1];
+        chosen = new int[lsns + 1];
         placeOf = new int[chain.size()];
         Arrays.fill(placeOf, Integer.MAX_VALUE);
         placeOf[0] = 0;
         numberOf = new int[BALLOTS + 1];
         Arrays.fill(numberOf, -1);
-        orders = new int[BALLOTS + 1][LSNS + 1];
+        orders = new int[BALLOTS + 1][lsns + 1];
         next = new int[BALLOTS + 1];
         closed = new boolean[BALLOTS + 1];
-        acks = new long[BALLOTS + 1][LSNS + 1];
+        acks = new long[BALLOTS + 1][lsns + 1];
         led = 0;
     }
 
@@ -102,7 +106,7 @@ final class QuorumHistories {
             } else if (led > 0 && kind == 3) {
                 order(leading[random.nextInt(led)], random.nextBoolean());
             } else if (led > 0) {
-                accept(leading[random.nextInt(led)], 1 + random.nextInt(LSNS), random.nextInt(nodes));
+                accept(leading[random.nextInt(led)], 1 + random.nextInt(lsns), random.nextInt(nodes));
             }
         }
         return isSafe;
@@ -134,7 +138,7 @@ final class QuorumHistories {
 
     /** It records some more of what is chosen. */
     void record(final int node) {
-        if (durable[node] < LSNS && chosen[durable[node] + 1] != 0) {
+        if (durable[node] < lsns && chosen[durable[node] + 1] != 0) {
             durable[node]++;
         }
     }
@@ -154,8 +158,8 @@ final class QuorumHistories {
         long promising = 0;
         long counted = 0;
         int base = durable[candidate];
-        final int[] best = new int[LSNS + 1];
-        final int[] found = new int[LSNS + 1];
+        final int[] best = new int[lsns + 1];
+        final int[] found = new int[lsns + 1];
         for (int node = 0; node < nodes; node++) {
             if (!isVoter(members, node) || actsOn(node) != number || promised[node] >= ballot
                 || (asked >>> node & 1) == 0) {
@@ -165,7 +169,7 @@ final class QuorumHistories {
             promising |= slot(members, node);
             counted |= countsUnplaced ? slot(members, node) : slot(members, node) & members.counting();
             base = Math.max(base, durable[node]);
-            for (int lsn = 1; lsn <= LSNS && (counted & slot(members, node)) != 0; lsn++) {
+            for (int lsn = 1; lsn <= lsns && (counted & slot(members, node)) != 0; lsn++) {
                 if (ballots[node][lsn] > best[lsn]) {
                     best[lsn] = ballots[node][lsn];
                     found[lsn] = values[node][lsn];
@@ -183,7 +187,7 @@ final class QuorumHistories {
 
     private void lead(final int ballot, final int number, final int base, final int[] best, final int[] found) {
         int highest = base;
-        for (int lsn = base + 1; lsn <= LSNS; lsn++) {
+        for (int lsn = base + 1; lsn <= lsns; lsn++) {
             highest = best[lsn] > 0 ? lsn : highest;
         }
         for (int lsn = base + 1; lsn <= highest; lsn++) {
@@ -209,7 +213,7 @@ final class QuorumHistories {
 
     /** A leader orders a command, or, where that is wanted and may be, the next configuration. */
     void order(final int ballot, final boolean isChange) {
-        if (numberOf[ballot] < 0 || closed[ballot] || next[ballot] > LSNS) {
+        if (numberOf[ballot] < 0 || closed[ballot] || next[ballot] > lsns) {
             return;
         }
         final int number = numberOf[ballot];
@@ -222,8 +226,7 @@ final class QuorumHistories {
         for (final GroupMember member : members.members()) {
             final boolean isNew = member.voter() && (members.counting() >>> member.slot() & 1) != 0
                 && (chain.get(number).counting() & slot(chain.get(number), member.node())) == 0;
-            final boolean mustPromise = isNew && (hearsNewlyCounting || !isVoter(chain.get(number), member.node()));
-            if (mustPromise && promised[member.node()] != ballot) {
+            if (isNew && promised[member.node()] != ballot) {
                 return;
             }
         }
@@ -250,6 +253,7 @@ final class QuorumHistories {
         }
         isSafe &= chosen[lsn] == 0 || chosen[lsn] == value;
         chosen[lsn] = value;
+        reached |= value < CONFIGURATION && numberOf[ballot] == chain.size() - 1;
         if (value >= CONFIGURATION) {
             placeOf[value - CONFIGURATION] = Math.min(placeOf[value - CONFIGURATION], lsn);
         }

@@ -17,7 +17,8 @@ import org.agrona.MutableDirectBuffer;
  * @param sessionTimeoutMillis after how long in log time an unused session ends.
  * @param maxReplyBytes        above how many bytes an answer is replaced by a failure.
  * @param dataSegments         into how many segments a value is cut; 0 where each node stores whole entries.
- * @param paritySegments       how many segments are added; 0 where each node stores whole entries.
+ * @param paritySegments       how many segments are added; where each node stores whole entries 0, or, of what a
+ *                             directory is bound to, a checksum of how the founders count ({@link #foundedWith}).
  * @param sessionBytes         how many bytes the answers take that sessions keep; 0 where a directory is of before that
  *                             was agreed, and so is bound to none.
  * @param replicaLeaseMillis   how long leases are that every replica may hold; 0 where they do not. Of who talks to
@@ -64,6 +65,18 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
                          final int sessionBytes) {
         this(clientWindow, maxSessions, sessionTimeoutMillis, maxReplyBytes, dataSegments, paritySegments,
             sessionBytes, 0, 0, 1);
+    }
+
+    /**
+     * The same in a group of whole entries whose founders count otherwise than as a majority: so a directory is bound
+     * to that, too, as without a configuration in the log nothing else says how they count (S14).
+     *
+     * @param layout a checksum of how they count; 0 for a majority.
+     * @return the settings; of a coded group these.
+     */
+    public GroupSettings foundedWith(final int layout) {
+        return dataSegments > 0 ? this : new GroupSettings(clientWindow, maxSessions, sessionTimeoutMillis,
+            maxReplyBytes, 0, layout, sessionBytes, replicaLeaseMillis, replicaLeaseDriftPpm, dutyThreads);
     }
 
     /** What of it a directory is bound to, with another bound of the answers that sessions keep. */
@@ -152,7 +165,11 @@ public record GroupSettings(int clientWindow, int maxSessions, int sessionTimeou
         if (stored.sessionBytes != 0) {
             compare("sessionBytes", sessionBytes, stored.sessionBytes, differences);
         }
-        if (dataSegments != stored.dataSegments || paritySegments != stored.paritySegments) {
+        if (dataSegments == 0 && stored.dataSegments == 0 && paritySegments != stored.paritySegments) {
+            differences.add("quorums is " + (paritySegments == 0 ? "majority" : "another layout") + ", but must be "
+                + (stored.paritySegments == 0 ? "majority" : "the layout") + " that this group was founded with,"
+                + " whatever it was changed to since");
+        } else if (dataSegments != stored.dataSegments || paritySegments != stored.paritySegments) {
             differences.add("the mode is " + mode() + ", but must be " + stored.mode());
         }
         return String.join(", ", differences);

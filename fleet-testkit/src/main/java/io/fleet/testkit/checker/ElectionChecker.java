@@ -123,7 +123,7 @@ public final class ElectionChecker {
             return;
         }
         if (elected.add(order.ballot)
-            && !electorate.isReadQuorum(candidate.version(), candidate.counting() | 1L << sender)) {
+            && !electorate.isElectionQuorum(candidate.version(), candidate.counting() | 1L << sender)) {
             violations.report("node " + sender + " leads at ballot " + order.ballot + ", which only "
                 + Long.bitCount(candidate.counting()) + " others of " + nodes
                 + " have promised to it and confirmed as the same voter");

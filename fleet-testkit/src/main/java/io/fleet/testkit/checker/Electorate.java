@@ -69,7 +69,19 @@ public final class Electorate {
     }
 
     /**
-     * Whether a set of nodes has a read quorum in it: enough to elect.
+     * Whether a set of nodes may elect: it has a read and a write quorum in it.
+     *
+     * @param version the version of the configuration.
+     * @param nodes   the set.
+     * @return whether; false where nobody acts on that version.
+     */
+    public boolean isElectionQuorum(final long version, final long nodes) {
+        final Configuration there = at(version);
+        return there != null && there.quorumSystem().isElectionQuorum(slots(there, nodes));
+    }
+
+    /**
+     * Whether a set of nodes has a read quorum in it: what it promises binds every write quorum.
      *
      * @param version the version of the configuration.
      * @param nodes   the set.

@@ -118,7 +118,7 @@ public final class LeadershipChecker {
         grants[sender] = 0;
         final boolean asked = handed[sender];
         handed[sender] = false;
-        if (!asked && !anew && !electorate.isReadQuorum(prepare.configuration, allowed)) {
+        if (!asked && !anew && !electorate.isElectionQuorum(prepare.configuration, allowed)) {
             violations.report("node " + sender + " campaigns although no majority has lost the leader: ballot "
                 + prepare.ballot + ", granted by the nodes of " + Long.toBinaryString(allowed));
         }

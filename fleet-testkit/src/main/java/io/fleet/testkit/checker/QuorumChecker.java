@@ -87,7 +87,7 @@ public final class QuorumChecker {
         lastNs[sender] = nowNs;
         final long limitNs = TIMEOUTS * timeoutNs;
         if (nowNs - sinceNs[sender] > limitNs
-            && !electorate.isReadQuorum(((Order) message).configuration, heardBy(sender, nowNs - limitNs))) {
+            && !electorate.isElectionQuorum(((Order) message).configuration, heardBy(sender, nowNs - limitNs))) {
             violations.report("a leader goes on that nobody can hear: node " + sender + " at ballot " + led
                 + ", to which no majority has sent a packet that arrived for " + TIMEOUTS + " election timeouts");
             sinceNs[sender] = nowNs;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.ReplyHandler;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.common.Role;
 import io.fleet.error.ConfigException;
 import io.fleet.error.FleetException;
@@ -147,6 +148,25 @@ class AgreedSettingsTest implements ReplyHandler {
         for (int node = 0; node < NODES; node++) {
             network.link(node, NODES).blocked = isCut;
             network.link(NODES, node).blocked = isCut;
+        }
+    }
+
+    /** Without a configuration in its log nothing else says how the founders count. */
+    @Test
+    void shouldRefuseARestartWithOtherQuorumsThanItWasFoundedWith() { // S14
+        final GroupConfig groups = CONFIG.withQuorums(QuorumLayout.parse("groups:0,1/2"));
+        for (final GroupConfig first : List.of(CONFIG, groups)) {
+            final SimMedium medium = new SimMedium("disk", new SplittableRandom(7));
+            start(medium, first).close();
+            medium.killProcess();
+            for (final GroupConfig other : List.of(first == CONFIG ? groups : CONFIG,
+                CONFIG.withQuorums(QuorumLayout.parse("groups:0/1,2")))) {
+                final String message = assertThrows(ConfigException.class, () -> start(medium, other)).getMessage();
+                assertTrue(message.startsWith("group 0: quorums is "), message);
+                assertTrue(message.contains("that this group was founded with"), message);
+                medium.killProcess();
+            }
+            start(medium, first).close();
         }
     }
 

@@ -49,7 +49,7 @@ class BrokenQuorumTest {
             }
 
             private MajorityQuorum(final int members, final long voters) {
-                enough = %s;
+                enough = %<s;
                 all = voters;
             }
 
@@ -85,6 +85,11 @@ class BrokenQuorumTest {
             @Override
             public int tolerated() {
                 return Long.bitCount(all) - enough;
+            }
+
+            @Override
+            public int fewestRepairers() {
+                return Math.max(1, Long.bitCount(all) - Long.bitCount(all) / 2);
             }
 
             @Override

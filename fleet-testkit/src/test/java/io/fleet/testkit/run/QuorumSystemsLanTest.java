@@ -43,11 +43,20 @@ class QuorumSystemsLanTest extends LanGroup {
 
     /** Asks for another layout while commands go on, and waits until nothing else counts. */
     private void changeTo(final String layout) {
+        final List<String> outcome = ask(0, layout);
+        for (int i = 0; i < 400 && outcome.isEmpty(); i++) {
+            write();
+        }
+        assertEquals(List.of(QuorumLayout.parse(layout).toString()), outcome);
+    }
+
+    /** Asks a node for another layout; what became of it is in the list once it is known. */
+    private List<String> ask(final int node, final String layout) {
         final MemberChange change = new MemberChange();
         change.kind = MemberChange.QUORUMS;
         change.quorums = QuorumLayout.parse(layout);
         final List<String> outcome = new ArrayList<>();
-        nodes.get(0).core().group(0).changeMembers(change, new MemberOutcome() {
+        nodes.get(node).core().group(0).changeMembers(change, new MemberOutcome() {
             @Override
             public void onDone(final io.fleet.consensus.membership.Configuration configuration) {
                 assertNull(configuration.before());
@@ -64,10 +73,7 @@ class QuorumSystemsLanTest extends LanGroup {
                 outcome.add(reason);
             }
         });
-        for (int i = 0; i < 400 && outcome.isEmpty(); i++) {
-            write();
-        }
-        assertEquals(List.of(change.quorums.toString()), outcome);
+        return outcome;
     }
 
     @Test
@@ -80,6 +86,19 @@ class QuorumSystemsLanTest extends LanGroup {
         }
         awaitAll();
         assertEquals(List.of(), client.failures);
+    }
+
+    /** A quiet leader hears nobody until somebody wants something. */
+    @Test
+    void shouldGoToAnotherSystemAtRest() {
+        found("majority", 4);
+        write();
+        for (final String layout : List.of("groups:0,1,2", "grid:0,1/2,3", "majority")) {
+            lan.run(60_000);
+            final List<String> outcome = ask((nodes.indexOf(leader()) + 1) % 4, layout);
+            assertTrue(lan.runUntil(60_000, () -> !outcome.isEmpty()));
+            assertEquals(List.of(QuorumLayout.parse(layout).toString()), outcome);
+        }
     }
 
     /** Replicas and storage apart: three that execute, and two storage groups of three. */

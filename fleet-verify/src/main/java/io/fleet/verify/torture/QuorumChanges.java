@@ -28,6 +28,7 @@ final class QuorumChanges implements AutoCloseable {
     private static final long REST_NS = 200_000_000;
     private static final long LIMIT_SECONDS = 120;
     private static final int OK = 200;
+    private static final int BAD_REQUEST = 400;
 
     private final Site site;
     private final Timeline timeline;
@@ -37,6 +38,7 @@ final class QuorumChanges implements AutoCloseable {
     private final CountDownLatch finishing = new CountDownLatch(1);
     private final Thread thread = new Thread(this::work, "fleet-torture-quorums");
     private volatile int done;
+    private volatile Throwable failure;
     private volatile String said = "nobody was asked";
 
     QuorumChanges(final TortureOptions options, final Site site, final Timeline timeline) {
@@ -64,8 +66,12 @@ final class QuorumChanges implements AutoCloseable {
             throw new TortureFailure("quorums are not changed " + LIMIT_SECONDS + " s after the last fault, after "
                 + done + " that were; at last " + said);
         }
-        if (done == 0) {
-            throw new TortureFailure("quorums were never changed; at last " + said);
+        if (failure != null) {
+            throw new TortureFailure("quorums are changed no more since " + failure);
+        }
+        if (done < layouts.size() - 1) {
+            throw new TortureFailure("quorums were changed " + done + " times, so not each of the " + layouts.size()
+                + " layouts was tried; at last " + said);
         }
     }
 
@@ -87,6 +93,8 @@ final class QuorumChanges implements AutoCloseable {
             }
         } catch (final InterruptedException closed) {
             thread.interrupt();
+        } catch (final RuntimeException | Error e) {
+            failure = e;
         }
     }
 
@@ -114,6 +122,9 @@ final class QuorumChanges implements AutoCloseable {
                 return true;
             }
             answer = response.statusCode() + " " + response.body().strip();
+            if (response.statusCode() == BAD_REQUEST) {
+                throw new IllegalStateException("it was asked for " + layout + ", and said " + answer);
+            }
         } catch (final IOException e) {
             answer = e.toString();
         }
