@@ -208,7 +208,7 @@ public final class LogScan {
     }
 
     private LogFileName renamed(final LogFileName before) {
-        for (final LogFileName name : LogRecovery.list(settings, disk)) {
+        for (final LogFileName name : settledList()) {
             if (name.number() == before.number() && !name.text().equals(before.text())) {
                 return name;
             }
