@@ -328,8 +328,9 @@ public final class FleetSimulation {
      * knows makes a history harder to judge.
      */
     private SeedConfig config(final SeedConfig drawn) {
-        final GroupConfig group = drawn.config();
-        final SeedConfig some = drawn.snapshotEntries() > 0 ? drawn : drawn.withSnapshotEntries(SNAPSHOT_ENTRIES);
+        final SeedConfig counted = drawn.withMajority();
+        final GroupConfig group = counted.config();
+        final SeedConfig some = counted.snapshotEntries() > 0 ? counted : counted.withSnapshotEntries(SNAPSHOT_ENTRIES);
         return some.withSnapshots(some.snapshots().withTrim(TrimPolicy.OFF, 1)).withNodes(nodes).withSpares(0)
             .withGroups(1)
             .withConfig(group.withRequestTimeoutMillis(Math.max(group.requestTimeoutMillis(), REQUEST_TIMEOUT_MILLIS)));

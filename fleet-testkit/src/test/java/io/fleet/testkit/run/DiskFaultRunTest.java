@@ -3,7 +3,6 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.fleet.config.QuorumLayout;
 import io.fleet.testkit.disk.DamageCounters;
 import io.fleet.testkit.disk.DamageEffect;
 import io.fleet.testkit.fault.FaultKind;
@@ -53,8 +52,7 @@ class DiskFaultRunTest {
         final DamageCounters sum = new DamageCounters();
         for (long seed = first; seed < first + SEEDS; seed++) {
             final RunPlan drawn = RunPlan.draw(seed);
-            final SeedConfig members = drawn.config().withNodes(seed % 4 == 0 ? 5 : 3).withSpares(0);
-            final SeedConfig config = members.withConfig(members.config().withQuorums(QuorumLayout.majority()));
+            final SeedConfig config = drawn.config().withMajority().withNodes(seed % 4 == 0 ? 5 : 3).withSpares(0);
             final RunPlan plan = drawn.withConfig(config)
                 .withWorkload(new Workload(4, 2, 300, SPAN_NS, null, 4, 5))
                 .withFaults(FaultPlan.draw(new FaultPlanConfig(config.nodes(), 12, Math.min(6, kinds.size()),

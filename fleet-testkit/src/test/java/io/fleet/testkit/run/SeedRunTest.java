@@ -67,7 +67,8 @@ class SeedRunTest {
         "CLIENTS_CUT_OFF"})
     void shouldBeBefallenByEachKindOfFault(final FaultKind kind) {
         final RunPlan drawn = RunPlan.draw(1);
-        final SeedConfig config = drawn.config().withNodes(Math.max(3, kind.leastNodes())).withSnapshotEntries(1);
+        final SeedConfig config = drawn.config().withMajority().withNodes(Math.max(3, kind.leastNodes()))
+            .withSnapshotEntries(1);
         final EnumSet<FaultKind> kinds = kind.isOfDisk() ? EnumSet.of(kind, FaultKind.KILL) : EnumSet.of(kind);
         final Workload workload = new Workload(4, 300, 3_000_000_000L);
         long effects = 0;

@@ -105,6 +105,11 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             readThreads, groups, ownSettings, witnesses);
     }
 
+    /** The same with voters that count as a majority: for faults that leave no more than one. */
+    public SeedConfig withMajority() {
+        return withConfig(config.withQuorums(QuorumLayout.majority())).withNodes(nodes);
+    }
+
     /** Whether the voters count in storage groups or a grid. */
     public boolean areCountedOtherwise() {
         return !config.quorums().isMajority();
