@@ -185,7 +185,8 @@ public final class FleetNode implements AutoCloseable {
      * not; it gets everything and serves reads, and counts for nothing. One that is added once more, as {@link
      * MemberRole#FULL}, learns and votes; {@link #replaceNode} puts it in the place of another member. A witness
      * ({@link MemberRole#STORAGE}) is a node that was given the group by {@link NodeConfig.Builder#witness}; it votes
-     * when it has caught up. More than half of those that vote must execute: others are refused.
+     * when it has caught up. More than half of those that vote must execute: others are refused. With storage groups or
+     * a grid, who comes has no place in it until {@link #changeQuorums} gives it one.
      *
      * @param groupId the group.
      * @param member  the node, and where it is reached.

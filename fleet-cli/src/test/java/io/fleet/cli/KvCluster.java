@@ -25,6 +25,9 @@ final class KvCluster implements AutoCloseable {
     private static final long BOUND_NS = TimeUnit.SECONDS.toNanos(240);
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int CLIENT_MILLIS = 60_000;
+    private static final long END_SECONDS = 30;
+    /** Of each node: for RESP, for admin and for health. */
+    private static final int PORTS = 3;
 
     private final Path directory;
     private final Process[] processes;
@@ -41,7 +44,7 @@ final class KvCluster implements AutoCloseable {
             udp.add(socket.getLocalPort());
             open.add(socket);
         }
-        for (int i = 0; i < nodes * 2; i++) {
+        for (int i = 0; i < nodes * PORTS; i++) {
             final ServerSocket socket = new ServerSocket();
             socket.bind(new InetSocketAddress(HOST, 0));
             tcp.add(socket.getLocalPort());
@@ -59,8 +62,8 @@ final class KvCluster implements AutoCloseable {
             "java.base/jdk.internal.misc=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
             FleetMain.class.getName(), "kv", "--cluster", "1", "--id", Integer.toString(node), "--members",
             udp.stream().limit(known).map(port -> HOST + ":" + port).collect(Collectors.joining(",")),
-            "--port", Integer.toString(tcp.get(node * 2)), "--admin-port", Integer.toString(tcp.get(node * 2 + 1)),
-            "--dir", directory.resolve("node-" + node).toString()));
+            "--port", Integer.toString(port(node, 0)), "--admin-port", Integer.toString(port(node, 1)),
+            "--http-port", Integer.toString(port(node, 2)), "--dir", directory.resolve("node-" + node).toString()));
         command.addAll(List.of(options));
         final File file = directory.resolve("log-" + node).toFile();
         processes[node] = new ProcessBuilder(command).redirectErrorStream(true)
@@ -72,18 +75,35 @@ final class KvCluster implements AutoCloseable {
         processes[node].destroyForcibly().waitFor();
     }
 
+    /** Stops it in good order, and waits for its end. */
+    void stop(final int node) throws InterruptedException {
+        processes[node].destroy();
+        if (!processes[node].waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+            throw new AssertionError("node " + node + " does not end" + logs());
+        }
+    }
+
+    private int port(final int node, final int which) {
+        return tcp.get(node * PORTS + which);
+    }
+
+    /** Where it tells whether it is ready. */
+    String health(final int node) {
+        return "http://" + HOST + ":" + port(node, 2);
+    }
+
     String address(final int node) {
         return HOST + ":" + udp.get(node);
     }
 
     Jedis client(final int node) {
-        return new Jedis(new HostAndPort(HOST, tcp.get(node * 2)),
+        return new Jedis(new HostAndPort(HOST, port(node, 0)),
             DefaultJedisClientConfig.builder().timeoutMillis(CLIENT_MILLIS).build());
     }
 
     /** What {@code fleet admin} gives; what it says is kept. */
     int admin(final int node, final String... words) {
-        final List<String> line = new ArrayList<>(List.of("admin", "--connect", HOST + ":" + tcp.get(node * 2 + 1)));
+        final List<String> line = new ArrayList<>(List.of("admin", "--connect", HOST + ":" + port(node, 1)));
         line.addAll(List.of(words));
         final StringWriter all = new StringWriter();
         final PrintWriter out = new PrintWriter(all);
@@ -113,15 +133,19 @@ final class KvCluster implements AutoCloseable {
     String logs() {
         final StringBuilder logs = new StringBuilder("; last said: " + said);
         for (int node = 0; node < processes.length; node++) {
-            final Path log = directory.resolve("log-" + node);
-            try {
-                logs.append("\nnode ").append(node).append(":\n").append(Files.exists(log) ? Files.readString(log)
-                    : "");
-            } catch (final IOException e) {
-                logs.append(e);
-            }
+            logs.append("\nnode ").append(node).append(":\n").append(log(node));
         }
         return logs.toString();
+    }
+
+    /** What a node's process said; nothing of one that was never started. */
+    String log(final int node) {
+        final Path log = directory.resolve("log-" + node);
+        try {
+            return Files.exists(log) ? Files.readString(log) : "";
+        } catch (final IOException e) {
+            return e.toString();
+        }
     }
 
     @Override

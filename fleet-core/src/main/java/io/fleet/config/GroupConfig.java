@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * starts in it, and a start with others is refused with a {@code ConfigException}; nodes do not listen to nodes and
  * clients that work with others (S14).
  *
+ * <p>Of the <em>founders</em> is {@link #quorums()}: the same on all of them, for good, as the list of members is.
+ *
  * <p>All other settings are <em>local</em>: each process may have its own, and another one at its next start, and what
  * is stored stays what it is. They weigh speed, room and patience, and work best when they are equal. Bounds of what
  * may be sent ({@link #maxCommandBytes()}, {@link #maxBatchBytes()}) are raised on all members before any client uses

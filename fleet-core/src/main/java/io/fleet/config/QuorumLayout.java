@@ -190,7 +190,7 @@ public final class QuorumLayout {
     /**
      * Whether a majority of all voters counts.
      *
-     * @return whether.
+     * @return true of a majority; false of storage groups and grids.
      */
     public boolean isMajority() {
         return kind == Kind.MAJORITY;
@@ -210,7 +210,7 @@ public final class QuorumLayout {
      * Whether a node has a place in a grid.
      *
      * @param node its node id.
-     * @return whether.
+     * @return false of storage groups and a majority, whoever it is.
      */
     public boolean isInGrid(final int node) {
         return kind == Kind.GRID && counts(node);
@@ -220,7 +220,7 @@ public final class QuorumLayout {
      * Whether a node is the only one of its storage group.
      *
      * @param node its node id.
-     * @return whether.
+     * @return false of a grid and a majority, whoever it is.
      */
     public boolean isAloneInGroup(final int node) {
         return kind == Kind.GROUPS && parts.contains(List.of(node));

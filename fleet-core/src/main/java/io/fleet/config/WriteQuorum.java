@@ -2,7 +2,10 @@ package io.fleet.config;
 
 /** How many storage nodes write the body of an entry to their disks. */
 public enum WriteQuorum {
-    /** All of them; an entry is chosen once a write quorum has. */
+    /**
+     * All of them; an entry is chosen once a write quorum has. Where witnesses are in storage groups or a grid, all
+     * that execute, and the witnesses of one group or column.
+     */
     ALL,
     /**
      * A smallest write quorum, f + 1 of 2f + 1: the leader names it for each entry, by load, and names all when one of

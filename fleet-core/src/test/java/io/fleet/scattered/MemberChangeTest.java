@@ -203,18 +203,8 @@ class MemberChangeTest {
     @Test
     void shouldNotTakeOneReplacementForAnother() { // S14: who is asked for would never go
         lead(World.config(), 3);
-        final MemberChange other = new MemberChange();
-        other.ballot = world.leader.ballot();
-        other.kind = MemberChange.REPLACE;
-        other.node = 8;
-        other.replaced = 2;
-        other.endpoint = "y:2";
-        changes.onChange(2, other, world.now);
-        assertEquals(MemberChangeAnswer.BUSY, world.out.last(MemberChangeAnswer.class).answer);
-        other.replaced = 3;
-        changes.onChange(2, other, world.now);
-        assertEquals(MemberChangeAnswer.TAKEN, world.out.last(MemberChangeAnswer.class).answer);
-        assertEquals(MemberChangeAnswer.BUSY, ask(MemberChange.ADD, 8, "y:2"));
+        assertEquals(MemberChangeAnswer.BUSY, askToReplace(2, 8, "y:2"));
+        assertEquals(MemberChangeAnswer.TAKEN, askToReplace(3, 8, "y:2"));
     }
 
     @Test
@@ -494,14 +484,7 @@ class MemberChangeTest {
         leadSix("grid:1,2/3,4");
         holdAll(0, 1, 2, 3, 4, 5);
         assertEquals(MemberChangeAnswer.IN_GRID, ask(MemberChange.REMOVE, 3, ""));
-        final MemberChange replace = new MemberChange();
-        replace.ballot = world.leader.ballot();
-        replace.kind = MemberChange.REPLACE;
-        replace.node = 9;
-        replace.replaced = 4;
-        replace.endpoint = "z:3";
-        changes.onChange(2, replace, world.now);
-        assertEquals(MemberChangeAnswer.IN_GRID, world.out.last(MemberChangeAnswer.class).answer);
+        assertEquals(MemberChangeAnswer.IN_GRID, askToReplace(4, 9, "z:3"));
         assertEquals(MemberChangeAnswer.TAKEN, ask(MemberChange.REMOVE, 6, ""), "it has none");
         leadSix("groups:1,2,3/4,5/6");
         holdAll(0, 1, 2, 3, 4, 5);
@@ -577,6 +560,17 @@ class MemberChangeTest {
         progress.durable = durable;
         progress.sound = sound;
         reach.onProgress(world.context.membership().slotOf(8), progress, world.now);
+    }
+
+    private int askToReplace(final int replaced, final int node, final String endpoint) {
+        final MemberChange change = new MemberChange();
+        change.ballot = world.leader.ballot();
+        change.kind = MemberChange.REPLACE;
+        change.node = node;
+        change.replaced = replaced;
+        change.endpoint = endpoint;
+        changes.onChange(2, change, world.now);
+        return world.out.last(MemberChangeAnswer.class).answer;
     }
 
     private int ask(final int kind, final int node, final String endpoint) {

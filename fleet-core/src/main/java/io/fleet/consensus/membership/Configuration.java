@@ -254,7 +254,7 @@ public final class Configuration {
      * grid, may lose of its members.
      *
      * @param holders a set of slots.
-     * @return whether.
+     * @return true if they are enough copies.
      */
     public boolean isCopied(final long holders) {
         final long full = voters() & ~witnesses();

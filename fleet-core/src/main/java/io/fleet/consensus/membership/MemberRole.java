@@ -10,7 +10,8 @@ public enum MemberRole {
      */
     REPLICA,
     /**
-     * A witness: it persists everything and votes, and executes nothing. It needs no state machine, answers no command
+     * A witness: it persists everything and votes, and executes nothing. In one of several storage groups it persists
+     * what goes to that group, and of the rest the order. It needs no state machine, answers no command
      * and no read, never leads, and its snapshots are a position and the members. It counts in each quorum, and never
      * as a copy of the state: what it holds is let go of when enough members that execute hold it (G11, G12).
      */

@@ -3,6 +3,7 @@ package io.fleet.scattered.membership;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.member.MemberChangeAnswer;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.election.LeadershipTransfers;
@@ -104,13 +105,18 @@ final class CopyRule {
     }
 
     /** Whether members have had the time to tell what they hold, since something was asked for that needs that. */
-    boolean haveMembersHadTime(final long nowNs) {
+    private boolean haveMembersHadTime(final long nowNs) {
         if (ballot != leader.ballot() || nowNs - lastNs > TELL_NS) {
             ballot = leader.ballot();
             sinceNs = nowNs;
         }
         lastNs = nowNs;
         return nowNs - sinceNs >= TELL_NS;
+    }
+
+    /** Of a change that lacks what members may not have told yet: to be asked again, or refused once they had time. */
+    int untilMembersHaveTold(final long nowNs) {
+        return haveMembersHadTime(nowNs) ? MemberChangeAnswer.NOT_COVERED : MemberChangeAnswer.LATER;
     }
 
     /** Orders nothing for a moment, where that is wanted; how much was done. */

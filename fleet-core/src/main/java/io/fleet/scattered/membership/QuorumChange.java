@@ -56,11 +56,11 @@ final class QuorumChange {
         leader.quiescence().disturb(nowNs);
         final long newlyCounting = next.counting() & ~current.counting();
         if (!reach.hears(next.quorumSystem(), nowNs) || (newlyCounting & ~reach.heard(nowNs)) != 0) {
-            return untilMembersHaveTold(nowNs);
+            return copies.untilMembersHaveTold(nowNs);
         }
         leader.nameAll(nowNs);
         if (!copies.isNear(next, nowNs)) {
-            return untilMembersHaveTold(nowNs);
+            return copies.untilMembersHaveTold(nowNs);
         }
         if (!copies.isMet(next, nowNs)) {
             copies.askForPause(nowNs);
@@ -74,10 +74,6 @@ final class QuorumChange {
     /** What counted before counts no more, as soon as the next configuration is chosen. */
     void settled() {
         SETTLED.hit();
-    }
-
-    private int untilMembersHaveTold(final long nowNs) {
-        return copies.haveMembersHadTime(nowNs) ? MemberChangeAnswer.NOT_COVERED : MemberChangeAnswer.LATER;
     }
 
     private static boolean isVoter(final GroupMember member) {

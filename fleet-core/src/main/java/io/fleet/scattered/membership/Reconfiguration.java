@@ -484,7 +484,7 @@ public final class Reconfiguration implements MemberChanges {
             return MemberChangeAnswer.TOO_FEW_REPLICAS;
         }
         if (next.learner().isPresent() && !copies.canBeMet(next.withLearnerPromoted(), nowNs)) {
-            return untilMembersHaveTold(nowNs);
+            return copies.untilMembersHaveTold(nowNs);
         }
         return ChangeRefusal.isTooLong(next, context) ? MemberChangeAnswer.TOO_MANY : order(next, nowNs);
     }
@@ -512,14 +512,14 @@ public final class Reconfiguration implements MemberChanges {
             return MemberChangeAnswer.LEADS;
         }
         if (member.voter() && !copies.isNear(next, nowNs)) {
-            return untilMembersHaveTold(nowNs);
+            return copies.untilMembersHaveTold(nowNs);
         }
         if (member.voter() && !copies.isMet(next, nowNs)) {
             copies.askForPause(nowNs);
             return MemberChangeAnswer.LATER;
         }
         if (member.voter() && (current.witnesses() == 0 || membership.roles().isPartlyWritten()) && !isCovered(nowNs)) {
-            return untilMembersHaveTold(nowNs);
+            return copies.untilMembersHaveTold(nowNs);
         }
         if (!reach.hears(next.quorumSystem(), nowNs) || !succession.recallLeases(nowNs)) {
             return MemberChangeAnswer.LATER;
@@ -539,10 +539,6 @@ public final class Reconfiguration implements MemberChanges {
     private boolean isCovered(final long nowNs) {
         return membership.version() == 0
             || membership.roles().isCopied(cover.holding(membership.version(), nowNs));
-    }
-
-    private int untilMembersHaveTold(final long nowNs) {
-        return copies.haveMembersHadTime(nowNs) ? MemberChangeAnswer.NOT_COVERED : MemberChangeAnswer.LATER;
     }
 
     /** Once nothing is lent: those who vote in the next one need not be bound to this leader (L10). */

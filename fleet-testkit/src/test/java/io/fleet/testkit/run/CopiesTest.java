@@ -3,6 +3,7 @@ package io.fleet.testkit.run;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.QuorumLayout;
 import io.fleet.config.WriteQuorum;
 import io.fleet.testkit.fault.FaultPlan;
 import io.fleet.testkit.run.plan.RunPlan;
@@ -29,6 +30,22 @@ class CopiesTest {
         assertRatio(5, 3.0 / 5);
     }
 
+    /** Three that execute and six witnesses: six write each entry where these are two storage groups, and else nine. */
+    @Test
+    void shouldWriteEachEntryToOneStorageGroupAndToThoseThatExecute() {
+        final double one = bytes(witnesses("groups:3,4,5,6,7,8"));
+        final double two = bytes(witnesses("groups:3,4,5/6,7,8"));
+        final String figures = String.format(Locale.ROOT, "%.0f KiB on all disks with two storage groups, %.0f KiB with"
+            + " one: %.3f of it", two / 1024, one / 1024, two / one);
+        System.out.println(figures);
+        assertEquals(6.0 / 9, two / one, 0.05, figures);
+    }
+
+    private static SeedConfig witnesses(final String layout) {
+        final SeedConfig nine = SeedConfig.plain().withNodes(9);
+        return nine.withConfig(nine.config().withQuorums(QuorumLayout.parse(layout))).withWitnesses(0b111111000);
+    }
+
     private static void assertRatio(final int nodes, final double expected) {
         final double all = bytesPerDisk(nodes, WriteQuorum.ALL);
         final double quorum = bytesPerDisk(nodes, WriteQuorum.QUORUM);
@@ -40,13 +57,16 @@ class CopiesTest {
 
     private static double bytesPerDisk(final int nodes, final WriteQuorum copies) {
         final SeedConfig plain = SeedConfig.plain();
-        final RunPlan plan = RunPlan.draw(1)
-            .withConfig(plain.withNodes(nodes).withConfig(plain.config().withCopies(copies)))
+        return bytes(plain.withNodes(nodes).withConfig(plain.config().withCopies(copies))) / nodes;
+    }
+
+    private static double bytes(final SeedConfig config) {
+        final RunPlan plan = RunPlan.draw(1).withConfig(config)
             .withWorkload(new Workload(4, 2, COMMANDS, SPAN_NS, null, 4, 100))
-            .withFaults(FaultPlan.of(List.of(), (1 << nodes) - 1));
+            .withFaults(FaultPlan.of(List.of(), (1 << config.nodes()) - 1));
         final SeedResult result = new SeedRun<>(plan, new SimTrace(), new RegisterService()).run();
         assertEquals(List.of(), result.violations());
         assertTrue(result.acknowledged() >= COMMANDS);
-        return (double) result.bytesWritten() / nodes;
+        return result.bytesWritten();
     }
 }
