@@ -6,7 +6,7 @@ package io.fleet.config;
  * leader keeps to itself what it knows to be chosen.
  *
  * <p>In all cases the node that acknowledges tells itself and the leader, the leader's own acknowledgement goes to
- * everyone, and so does what it knows to be chosen, with its next ORDER. With {@link #LEADER} and {@link #ADAPTIVE}
+ * everyone, and so does what it knows to be chosen, with its next ORDER. But with {@link #EVERYONE}
  * one acknowledgement in an election timeout goes to everyone nevertheless, since it tells who lives, how far it has
  * applied and what its clock shows.
  */
@@ -27,5 +27,24 @@ public enum Learning {
      * received, are more than n; and as soon as more than one entry is in flight, as far as the member knows. What is
      * chosen and no ORDER brings, the leader tells after a millisecond.
      */
-    ADAPTIVE
+    ADAPTIVE,
+    /**
+     * Acknowledgements go to one member, which the leader names with its orders, and that one tells them to all,
+     * several in one packet: at once where they make something chosen, otherwise within a millisecond. So what a leader
+     * receives for an entry does not grow with the voters; a choice is known one hop later. For groups of five voters
+     * and more, above all such with witnesses. The leader asks members that are in no quorum first, then witnesses, and
+     * never itself. One that says nothing for 5 milliseconds, or a sixteenth of {@code resendMillis} where that is
+     * longer, is passed by: the leader names the next, or nobody while all were passed by a moment ago, and then all is
+     * as with {@link #ADAPTIVE}. What a collector keeps is in memory, is of one ballot, and counts for nothing: each
+     * counts for itself the acknowledgements of the members that it hears of (Compartmentalization, section 3.1;
+     * HovercRaft, section 4).
+     */
+    COLLECTOR,
+    /**
+     * As {@link #COLLECTOR}, and what the leader orders goes to that member too, which passes it on to all others: what
+     * a leader sends for an entry does not grow with the members either. It takes one more hop, and is of no use where
+     * the network copies packets (multicast). What is ordered while nobody passes it on, or again, and heartbeats go to
+     * all from the leader itself (HovercRaft, section 4).
+     */
+    AGGREGATOR
 }

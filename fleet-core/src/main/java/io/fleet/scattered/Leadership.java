@@ -23,7 +23,7 @@ import java.util.Set;
 /** How a node comes to lead, says how fit it is to, and hands over. */
 final class Leadership {
     private static final Set<MessageType> TAKEN_QUIETLY = EnumSet.of(MessageType.ORDER, MessageType.ACK,
-        MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE, MessageType.MEMBER_PROGRESS);
+        MessageType.COLLECTED_ACKS, MessageType.ENTRY_BODY, MessageType.SNAPSHOT_NOTICE, MessageType.MEMBER_PROGRESS);
 
     final Election election;
     final LeadershipTransfers transfers;
@@ -58,7 +58,7 @@ final class Leadership {
             .onWithoutTime(MessageType.SUB_LEASE, roles.replicaLeases::onLease)
             .onWithoutTime(MessageType.LEASE_RELEASED, roles.replicaLeases::onReleased)
             .onFromAnybody(MessageType.FILL_REQUEST, this::onFillRequest)
-            .onWithoutTime(MessageType.FETCH_ORDER, leader::onFetchOrder);
+            .on(MessageType.FETCH_ORDER, leader::onFetchOrder);
     }
 
     private void onConfirmation(final int member, final Confirmation confirmation, final long nowNs) {

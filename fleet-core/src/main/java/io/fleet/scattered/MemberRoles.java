@@ -8,6 +8,8 @@ import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.scattered.collector.OrderPassing;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.membership.ConfigurationGate;
 import io.fleet.scattered.membership.Reconfiguration;
@@ -23,7 +25,7 @@ final class MemberRoles {
     private final SnapshotCover cover;
 
     MemberRoles(final Roles roles, final Leadership leadership, final SnapshotCover cover,
-                final RequestNonces questions, final RoleRoutes routes) {
+                final RequestNonces questions, final OrderPassing passing, final RoleRoutes routes) {
         this.roles = roles;
         this.cover = cover;
         election = leadership.election;
@@ -33,7 +35,11 @@ final class MemberRoles {
             leadership.transfers, cover, leadership.progress, rejoin, questions);
         final ConfigurationGate gate = new ConfigurationGate(roles.context, reconfiguration, roles.learner, election,
             roles.acceptor, roles.clock, roles.settled);
-        routes.on(MessageType.ORDER, gate::onOrder)
+        routes.<Order>on(MessageType.ORDER, (sender, order, nowNs) -> {
+            if (passing.onOrder(sender, order)) {
+                gate.onOrder(Ballot.node(order.ballot), order, nowNs);
+            }
+        })
             .on(MessageType.PRE_VOTE, this::onPreVote)
             .on(MessageType.PREPARE, this::onPrepare)
             .onMember(MessageType.REJOIN_REQUEST, this::onRejoinRequest)

@@ -10,6 +10,7 @@ import io.fleet.scattered.acceptor.PrepareHandler;
 import io.fleet.scattered.acceptor.SettledBallot;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
+import io.fleet.scattered.collector.CollectorChoice;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.leader.Leader;
@@ -31,6 +32,7 @@ final class Roles {
     final SettledBallot settled;
     final PrepareHandler promises;
     final Learner learner;
+    final CollectorChoice collectors;
     final Leader leader;
     final ReplicaLeases replicaLeases;
     final Leases leases;
@@ -52,7 +54,8 @@ final class Roles {
         settled = new SettledBallot(context);
         promises = new PrepareHandler(context, acceptor, voting, clock, settled);
         learner = new Learner(context);
-        leader = new Leader(context, bodies, bodyServer, learner, clock, random.split());
+        collectors = new CollectorChoice(context);
+        leader = new Leader(context, bodies, bodyServer, learner, clock, collectors, random.split());
         replicaLeases = new ReplicaLeases(context, leaseCounters, lent, voting, learner, leader);
         leases = new Leases(context, leaseCounters, grants, voting, acceptor, leader, replicaLeases);
     }

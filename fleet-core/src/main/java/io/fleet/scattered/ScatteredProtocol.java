@@ -12,9 +12,7 @@ import io.fleet.consensus.SnapshotRules;
 import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.message.Message;
-import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.RejoinReply;
-import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.store.LogKind;
 import io.fleet.consensus.store.LogUser;
 import io.fleet.scattered.context.GroupContext;
@@ -33,6 +31,7 @@ public final class ScatteredProtocol implements GroupProtocol {
     private final SanityBounds plausibility;
     private final Roles roles;
     private final Leadership leadership;
+    private final Acknowledgements acknowledgements;
     private final MemberRoles members;
     private final EntryBodies bodies;
     private final Replay replay;
@@ -57,8 +56,9 @@ public final class ScatteredProtocol implements GroupProtocol {
         final RequestNonces questions = new RequestNonces(context.randomSeed());
         roles = new Roles(context);
         leadership = new Leadership(roles, routes);
+        acknowledgements = new Acknowledgements(roles, leadership, routes);
         cover = new SnapshotCover(context);
-        members = new MemberRoles(roles, leadership, cover, questions, routes);
+        members = new MemberRoles(roles, leadership, cover, questions, acknowledgements.passing, routes);
         bodies = new EntryBodies(roles, leadership.election, routes);
         replay = new Replay(context, roles.bodies, roles.fetcher);
         chosen = new ChosenBodies(context, roles.bodies, roles.acceptor, roles.learner, replay, roles.voting);
@@ -68,7 +68,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         marks = new VoteMarks(context, roles.acceptor, roles.voting, roles.leases, leadership.election::leaderBallot);
         state = new ScatteredState(roles, leadership.election, members.rejoin);
         released = context.progress().recorded();
-        routes.onMember(MessageType.ACK, this::onAck);
     }
 
     /** Whether a role may act on a message, by whom it comes from and what it tells of. */
@@ -105,6 +104,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             work += roles.leases.tellReleased();
         }
         work += roles.acceptor.doWork(nowNs);
+        work += acknowledgements.doWork(nowNs);
         work += roles.promises.doWork();
         work += replay.doWork(nowNs);
         work += bodies.doWork(nowNs);
@@ -120,7 +120,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         final long chosen = roles.learner.chosen();
         return roles.learner.known() == chosen && roles.learner.ordered() == chosen && progress.applied() == chosen
             && progress.recorded() == chosen && roles.bodies.areOld(leadership.election.leaderBallot(), nowNs)
-            && roles.acceptor.isAtRest()
+            && roles.acceptor.isAtRest() && acknowledgements.isAtRest()
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
             && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest()
             && !leadership.election.isConfigurationPending() && context.membership().hinted() == 0
@@ -211,12 +211,6 @@ public final class ScatteredProtocol implements GroupProtocol {
         members.rejoin.onConfiguration();
         plausibility.onConfiguration();
         leadership.election.onConfiguration(nowNs);
-    }
-
-    private void onAck(final int member, final Ack ack, final long nowNs) {
-        roles.clock.hear(member, ack.clockMillis, nowNs);
-        roles.learner.onAck(member, ack);
-        leadership.onAck(member, ack, nowNs);
     }
 
     /** What the replica has recorded is not needed in memory any more. */

@@ -31,6 +31,7 @@ import io.fleet.wire.codec.read.ReadCodecs;
 import io.fleet.wire.codec.replication.AckCodec;
 import io.fleet.wire.codec.replication.CatchUpEntryCodec;
 import io.fleet.wire.codec.replication.CatchUpRequestCodec;
+import io.fleet.wire.codec.replication.CollectedAcksCodec;
 import io.fleet.wire.codec.replication.EntryBodyCodec;
 import io.fleet.wire.codec.replication.FetchBodyCodec;
 import io.fleet.wire.codec.replication.FetchOrderCodec;
@@ -88,7 +89,7 @@ public final class CodecCatalog {
 
     private static List<Supplier<MessageCodec<?>>> coreCodecs() {
         final List<Supplier<MessageCodec<?>>> codecs = new ArrayList<>(List.of(
-            EntryBodyCodec::new, OrderCodec::new, AckCodec::new,
+            EntryBodyCodec::new, OrderCodec::new, AckCodec::new, CollectedAcksCodec::new,
             PreVoteCodec::new, PreVoteReplyCodec::new, PrepareCodec::new, PromiseCodec::new, StaleBallotCodec::new,
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,

@@ -87,6 +87,13 @@ public final class FakeStanding implements VoterStateStore, NodeLives {
         return lives.getOrDefault(node, 100L + node);
     }
 
+    /** Neither this node nor another one tells lives apart. */
+    public void tellsNoLivesApart(final int... nodes) {
+        for (final int node : nodes) {
+            lives.put(node, 0L);
+        }
+    }
+
     /** This node is in a life with a number. */
     public void number(final int number) {
         own = Life.of(number, 1, 1);

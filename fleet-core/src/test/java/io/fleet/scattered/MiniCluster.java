@@ -196,6 +196,7 @@ public final class MiniCluster {
                     offset));
             }
             final int[] ids = IntStream.range(1, nodes.length).toArray();
+            standing.tellsNoLivesApart(ids);
             protocol = new ScatteredProtocol(new GroupContext(config, Membership.of(id, ids), out,
                 routes, log, promises, standing, standing, SnapshotExchange.NONE, ordered, replica, new Silent(),
                 counters, 1000 + id + 10L * (life / 4)));

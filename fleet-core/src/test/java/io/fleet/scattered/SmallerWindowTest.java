@@ -49,7 +49,7 @@ class SmallerWindowTest {
         request.ballot = ballot;
         request.fromLsn = 1;
         request.toLsn = 3;
-        world.leader.onFetchOrder(2, request);
+        world.leader.onFetchOrder(2, request, world.now);
         final Map<Long, Long> sent = new HashMap<>();
         world.out.all(Order.class).forEach(order -> note(order, sent));
         assertEquals(Map.of(1L, 1L, 2L, 2L, 3L, 3L), sent);

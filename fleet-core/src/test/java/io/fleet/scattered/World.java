@@ -24,6 +24,7 @@ import io.fleet.scattered.acceptor.SettledBallot;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
+import io.fleet.scattered.collector.CollectorChoice;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.context.Membership;
 import io.fleet.scattered.context.VoteGuard;
@@ -75,6 +76,7 @@ public final class World implements ProtocolListener {
     public final PrepareHandler responder;
     public final Learner learner;
     public final LogClock clock;
+    public final CollectorChoice collectors;
     public final Leader leader;
     public final Campaign campaign;
     public final ElectedCatchUp recovery;
@@ -146,7 +148,8 @@ public final class World implements ProtocolListener {
         clock = context.newLogClock();
         responder = new PrepareHandler(context, storage, voting, clock, settled);
         learner = new Learner(context);
-        leader = new Leader(context, bodies, bodyServer, learner, clock, new SplittableRandom(1));
+        collectors = new CollectorChoice(context);
+        leader = new Leader(context, bodies, bodyServer, learner, clock, collectors, new SplittableRandom(1));
         replicaLeases = new ReplicaLeases(context, leaseCounters, lent, voting, learner, leader);
         leases = new Leases(context, leaseCounters, grants, voting, storage, leader, replicaLeases);
         campaign = new Campaign(context, storage);

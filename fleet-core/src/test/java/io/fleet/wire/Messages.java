@@ -49,6 +49,7 @@ import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.CatchUpRequest;
+import io.fleet.consensus.message.replication.CollectedAcks;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.consensus.message.replication.FetchOrder;
@@ -98,6 +99,7 @@ final class Messages {
             case ENTRY_BODY -> entryBody();
             case ORDER -> order();
             case ACK -> ack();
+            case COLLECTED_ACKS -> collectedAcks();
             case PRE_VOTE -> preVote();
             case PRE_VOTE_REPLY -> preVoteReply();
             case PREPARE -> prepare();
@@ -332,6 +334,9 @@ final class Messages {
         m.lives = random.nextInt(Integer.MAX_VALUE);
         m.settled = random.nextBoolean();
         m.quietMillis = random.nextInt(Order.MAX_QUIET_MILLIS + 1);
+        m.collector = node();
+        m.leaderLife = life(random);
+        m.passedOn = random.nextBoolean();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();
@@ -350,10 +355,24 @@ final class Messages {
         m.cumulative = positive();
         m.applied = positive();
         m.clockMillis = random.nextLong(FieldChecks.MAX_TIMESTAMP + 1);
+        m.collector = random.nextInt(WireLimits.MAX_NODE_ID + 2) - 1;
         m.count = random.nextInt(Math.min(maxLines, Ack.MAX_RANGES) + 1);
         for (int i = 0; i < m.count; i++) {
             m.from[i] = positive() >>> 1;
             m.to[i] = m.from[i] + random.nextInt(100);
+        }
+        return m;
+    }
+
+    private CollectedAcks collectedAcks() {
+        final CollectedAcks m = new CollectedAcks();
+        m.ballot = ballot();
+        final int count = random.nextInt(Math.min(maxLines, CollectedAcks.MAX_ACKS) + 1);
+        for (int i = 0; i < count; i++) {
+            final Ack ack = ack();
+            if (m.hasRoom(ack)) {
+                m.add(random.nextInt(WireLimits.MAX_NODE_ID + 1), random.nextLong(Long.MAX_VALUE), ack);
+            }
         }
         return m;
     }

@@ -113,7 +113,9 @@ public enum MessageType {
     /** {@code LeaseReleased}. */
     LEASE_RELEASED(Route.MEMBER_TO_NODE),
     /** {@code NodePulse}. */
-    NODE_PULSE(Route.NODE_TO_NODE);
+    NODE_PULSE(Route.NODE_TO_NODE),
+    /** {@code CollectedAcks}. */
+    COLLECTED_ACKS(Route.MEMBER_TO_NODE);
 
     private final Route route;
 

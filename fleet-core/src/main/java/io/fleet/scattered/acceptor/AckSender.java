@@ -33,6 +33,7 @@ final class AckSender {
     private final VoteGuard voting;
     private final Long2ObjectHashMap<AcceptorSlot> slots;
     private final Learning learning;
+    private final boolean asksCollector;
     private final Ack ack = new Ack();
     private final IntervalTimer everyoneTime;
     private boolean due;
@@ -43,6 +44,8 @@ final class AckSender {
     private long sentNs;
     private long appliedSent = UNTOLD;
     private long ballotSent = Ballot.NONE;
+    /** The member that tells acknowledgements to all, as the leader says; or nobody. */
+    private int collector = Ack.NOBODY;
     private boolean appliedWaits;
     private long appliedNs;
     private final EventPace durable;
@@ -55,6 +58,7 @@ final class AckSender {
         this.voting = voting;
         this.slots = slots;
         learning = context.config().learning();
+        asksCollector = learning == Learning.COLLECTOR || learning == Learning.AGGREGATOR;
         durable = new EventPace(APPLIED_WAIT_NS,
             context.config().replierQueueBound() < LEAST_BOUND ? APPLIED_WAIT_NS : LONGEST_APPLIED_WAIT_NS);
         everyoneTime = new IntervalTimer(context.electionTimeoutNs());
@@ -82,6 +86,17 @@ final class AckSender {
      */
     void onHeartbeat(final boolean tellsChosen, final long nowNs) {
         lives |= !tellsChosen || nowNs - sentNs >= context.heartbeatNs() / 2;
+    }
+
+    /**
+     * The leader that is followed asks a member to tell acknowledgements to all, or nobody. Another one than before may
+     * have none of them, and those of the former are perhaps lost with it.
+     */
+    void onCollector(final int node) {
+        if (asksCollector && node != collector) {
+            collector = node;
+            due = true;
+        }
     }
 
     /**
@@ -130,11 +145,16 @@ final class AckSender {
         final int leader = context.indexOf(Ballot.node(ack.ballot));
         final int own = context.indexOf(context.self());
         final boolean leads = leader == own;
+        final int collecting = context.indexOf(collector);
+        ack.collector = collecting < 0 ? Ack.NOBODY : collector;
         if (learning == Learning.EVERYONE || leader < 0 || everyoneTime.isDue(nowNs)
             || leads && covers && learning == Learning.LEADER) {
             return context.outbound().broadcast(ack);
         }
-        final boolean tellsReplier = learning == Learning.ADAPTIVE && covers;
+        if (collecting >= 0) {
+            return sendToCollector();
+        }
+        final boolean tellsReplier = learning != Learning.LEADER && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
         final long replier = tellsReplier ? replier(own) : 0;
         if (leads) {
@@ -143,6 +163,12 @@ final class AckSender {
         final long receivers = 1L << leader | replier;
         return tellsAll || isMoreThanToAll(receivers) ? context.outbound().broadcast(ack)
             : sendToEach(receivers, leader);
+    }
+
+    /** All others, the leader among them, hear of it by the collector. */
+    private boolean sendToCollector() {
+        return (collector == context.self() || context.outbound().send(context.self(), ack))
+            && context.outbound().send(collector, ack);
     }
 
     /** The leader tells one other voter, and itself when that is on its way. */

@@ -2,6 +2,8 @@ package io.fleet.scattered.leader;
 
 import io.fleet.config.Learning;
 import io.fleet.consensus.common.EventPace;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.scattered.collector.CollectorChoice;
 import io.fleet.scattered.context.GroupContext;
 import java.util.concurrent.TimeUnit;
 
@@ -18,14 +20,16 @@ final class ChosenNotice {
 
     private final GroupContext context;
     private final Learning learning;
+    private final CollectorChoice collectors;
     private long told;
     private boolean waits;
     private long sinceNs;
     private long sentNs;
     private final EventPace orders = new EventPace(DELAY_NS, LONGEST_DELAY_NS);
 
-    ChosenNotice(final GroupContext context) {
+    ChosenNotice(final GroupContext context, final CollectorChoice collectors) {
         this.context = context;
+        this.collectors = collectors;
         learning = context.config().learning();
     }
 
@@ -34,11 +38,18 @@ final class ChosenNotice {
         told = chosen;
         waits = false;
         sentNs = nowNs;
+        collectors.onSaid();
     }
 
-    /** An order with lines is sent. */
-    void onOrdered(final long nowNs) {
+    /** An order with lines is sent. One that another member passes on does not tell all that this node lives. */
+    void onOrdered(final long chosen, final long nowNs) {
         orders.onEvent(nowNs);
+        if (collectors.passesOn()) {
+            told = chosen;
+            waits = false;
+        } else {
+            onSent(chosen, nowNs);
+        }
     }
 
     /** When everyone was told something last. */
@@ -61,14 +72,19 @@ final class ChosenNotice {
             waits = true;
             sinceNs = nowNs;
         }
-        return nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
+        return collectors.isNews(nowNs) || nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
     }
 
     private boolean isToldNow(final long nowNs) {
         return !context.membership().isAlone() && switch (learning) {
             case EVERYONE -> false;
             case LEADER -> true;
-            case ADAPTIVE -> nowNs - sinceNs >= orders.patienceNs();
+            case ADAPTIVE -> isLongAgo(nowNs);
+            case COLLECTOR, AGGREGATOR -> collectors.node() == Ack.NOBODY && isLongAgo(nowNs);
         };
+    }
+
+    private boolean isLongAgo(final long nowNs) {
+        return nowNs - sinceNs >= orders.patienceNs();
     }
 }

@@ -17,6 +17,7 @@ import io.fleet.scattered.acceptor.BodyServer;
 import io.fleet.scattered.body.BodyPool;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
+import io.fleet.scattered.collector.CollectorChoice;
 import io.fleet.scattered.context.BallotLives;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.learner.Learner;
@@ -74,6 +75,7 @@ public final class Leader {
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private final ChosenNotice notice;
+    private final CollectorChoice collectors;
     private final Quiescence quiescence;
     private final IntervalTimer resendTime;
     private boolean open;
@@ -94,7 +96,7 @@ public final class Leader {
 
     public Leader(final GroupContext context, final PendingBodies bodies, final BodyServer bodyServer,
                   final Learner learner,
-                  final LogClock clock, final SplittableRandom random) {
+                  final LogClock clock, final CollectorChoice collectors, final SplittableRandom random) {
         this.context = context;
         this.bodies = bodies;
         this.bodyServer = bodyServer;
@@ -107,7 +109,8 @@ public final class Leader {
         lines = new OrderLines(context.capacity() * 2);
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
-        notice = new ChosenNotice(context);
+        this.collectors = collectors;
+        notice = new ChosenNotice(context, collectors);
         quiescence = new Quiescence(context, repliers, writeSets);
         resendTime = new IntervalTimer(context.resendNs() / 4);
     }
@@ -143,6 +146,7 @@ public final class Leader {
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.capacity());
         quiescence.start(nowNs);
+        collectors.begin(nowNs);
         order.count = 0;
         heartbeat(0, nowNs);
     }
@@ -390,15 +394,19 @@ public final class Leader {
             quiescence.heard(member, nowNs);
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
+            if (member == context.membership().ownSlot()) {
+                collectors.onOwnAck(nowNs);
+            }
         }
     }
 
     /** Sends again what a member missed. */
-    public void onFetchOrder(final int sender, final FetchOrder request) {
+    public void onFetchOrder(final int sender, final FetchOrder request, final long nowNs) {
         if (request.ballot != ballot || !open) {
             return;
         }
         ASKED_AGAIN.hit();
+        collectors.onMissed(nowNs);
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
@@ -657,21 +665,31 @@ public final class Leader {
     }
 
     private int resend(final long nowNs) {
-        if (!resendTime.isDue(nowNs)) {
+        final boolean mayBeLost = collectors.mayBeLost();
+        if (!mayBeLost && !resendTime.isDue(nowNs)) {
             return 0;
         }
         prepare(again);
         final long from = Math.max(learner.chosen(), base) + 1;
+        boolean late = false;
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
-            if (nowNs - lines.sentNs(lsn) >= context.resendNs() && !learner.isChosen(lsn)) {
-                again.next().set(widened(lsn));
+            final boolean isLate = nowNs - lines.sentNs(lsn) >= context.resendNs();
+            if ((isLate || collectors.mayBeLost(lines.sentNs(lsn))) && !learner.isChosen(lsn)) {
+                again.next().set(isLate ? widened(lsn) : lines.of(lsn));
                 lines.sent(lsn, nowNs);
+                late |= isLate;
             }
+        }
+        if (mayBeLost && again.count < Order.MAX_ENTRIES) {
+            collectors.onOrderedAgain();
         }
         if (again.count == 0) {
             return 0;
         }
         RESENT.hit();
+        if (late) {
+            collectors.onEntriesWait(nowNs);
+        }
         quiescence.wake(nowNs);
         context.counters().resentOrders.add(again.count);
         context.outbound().broadcast(again);
@@ -683,13 +701,12 @@ public final class Leader {
         final int count = order.count;
         prepare(order);
         order.count = count;
-        if (!context.outbound().broadcast(order)) {
+        if (!collectors.send(order)) {
             NOT_SENT.hit();
             return false;
         }
         order.count = 0;
-        notice.onOrdered(nowNs);
-        notice.onSent(confirmed, nowNs);
+        notice.onOrdered(confirmed, nowNs);
         learner.noteTold(order.released);
         return true;
     }
@@ -719,6 +736,7 @@ public final class Leader {
         message.timestamp = clock.last();
         message.configuration = version;
         message.lives = lives.version();
+        message.collector = collectors.node();
         message.settled = isSettled();
         message.count = 0;
     }

@@ -684,7 +684,7 @@ class LeaderTest {
         request.ballot = ballot;
         request.fromLsn = from;
         request.toLsn = to;
-        world.leader.onFetchOrder(3, request);
+        world.leader.onFetchOrder(3, request, world.now);
     }
 
     private List<Long> timestamps() {

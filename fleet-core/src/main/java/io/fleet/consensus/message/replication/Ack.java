@@ -10,6 +10,8 @@ import io.fleet.consensus.message.ProgressReport;
 public final class Ack implements Message, ProgressReport {
     /** The most ranges one message carries. */
     public static final int MAX_RANGES = 128;
+    /** {@link #collector}: nobody tells it to others. */
+    public static final int NOBODY = -1;
 
     /** The ballot at which the LSNs are durable. */
     public long ballot;
@@ -22,6 +24,8 @@ public final class Ack implements Message, ProgressReport {
     public long applied;
     /** What the wall clock of the sender shows, in milliseconds since the epoch; 0 where it does not know. */
     public long clockMillis;
+    /** The member that shall tell it to all ({@link CollectedAcks}), or {@link #NOBODY}. */
+    public int collector = NOBODY;
     /** How many ranges are in use. */
     public int count;
     /** First LSN of each range above {@link #cumulative}. */

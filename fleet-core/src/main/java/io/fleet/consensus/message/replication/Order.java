@@ -39,6 +39,15 @@ public final class Order implements Message {
      * most {@link #MAX_QUIET_MILLIS}.
      */
     public int quietMillis;
+    /**
+     * The member that is asked to gather acknowledgements and tell them to all, or {@link Ack#NOBODY}; whoever
+     * acknowledges with {@link io.fleet.config.Learning#COLLECTOR} tells that one.
+     */
+    public int collector = Ack.NOBODY;
+    /** Whether the leader has sent it to the {@link #collector} alone, which passes it on to all others. */
+    public boolean passedOn;
+    /** In which life whoever passes it on has heard its leader; 0 elsewhere. */
+    public long leaderLife;
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /** How many of {@link #entries} are in use. */
@@ -56,6 +65,31 @@ public final class Order implements Message {
     /** Takes the next free line. */
     public OrderEntry next() {
         return entries[count++];
+    }
+
+    /**
+     * Takes over all that another one says.
+     *
+     * @param other the other one; nothing is kept of it.
+     */
+    public void set(final Order other) {
+        ballot = other.ballot;
+        base = other.base;
+        chosen = other.chosen;
+        highest = other.highest;
+        configuration = other.configuration;
+        lives = other.lives;
+        settled = other.settled;
+        released = other.released;
+        quietMillis = other.quietMillis;
+        collector = other.collector;
+        passedOn = other.passedOn;
+        leaderLife = other.leaderLife;
+        timestamp = other.timestamp;
+        count = other.count;
+        for (int i = 0; i < count; i++) {
+            entries[i].set(other.entries[i]);
+        }
     }
 
     @Override

@@ -14,7 +14,7 @@ public final class AckCodec extends SbeCodec<Ack, AckEncoder, AckDecoder> {
 
     public AckCodec() {
         super(new Ack(), new AckEncoder(), new AckDecoder(),
-            AckDecoder.clockEncodingOffset() + AckDecoder.clockEncodingLength());
+            AckDecoder.BLOCK_LENGTH);
     }
 
     @Override
@@ -23,6 +23,7 @@ public final class AckCodec extends SbeCodec<Ack, AckEncoder, AckDecoder> {
         checks.number("cumulative", message.cumulative);
         checks.number("applied", message.applied);
         checks.range("clock", message.clockMillis, 0, FieldChecks.MAX_TIMESTAMP);
+        checks.nodeOrNone("collector", message.collector);
         checks.range("count", message.count, 0, Ack.MAX_RANGES);
         final int count = Math.min(message.count, Ack.MAX_RANGES);
         for (int i = 0; i < count; i++) {
@@ -36,7 +37,8 @@ public final class AckCodec extends SbeCodec<Ack, AckEncoder, AckDecoder> {
         encoder.ballot(message.ballot)
             .cumulative(message.cumulative)
             .applied(message.applied)
-            .clock(message.clockMillis);
+            .clock(message.clockMillis)
+            .collector((short) message.collector);
         final AckEncoder.RangesEncoder lines = encoder.rangesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             lines.next().fromLsn(message.from[i]).toLsn(message.to[i]);
@@ -49,6 +51,7 @@ public final class AckCodec extends SbeCodec<Ack, AckEncoder, AckDecoder> {
         message.cumulative = decoder.cumulative();
         message.applied = decoder.applied();
         message.clockMillis = decoder.clock();
+        message.collector = decoder.collector();
         if (!packet.hasGroup(decoder.limit(), LEAST_LINE_LENGTH, Ack.MAX_RANGES)) {
             return false;
         }

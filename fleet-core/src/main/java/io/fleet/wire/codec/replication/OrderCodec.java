@@ -30,6 +30,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         checks.number("highest", message.highest);
         checks.number("released", message.released);
         checks.range("quietMillis", message.quietMillis, 0, Order.MAX_QUIET_MILLIS);
+        checks.nodeOrNone("collector", message.collector);
+        checks.life("leaderLife", message.leaderLife);
         checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
@@ -54,7 +56,10 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .lives(message.lives)
             .settled(message.settled ? BooleanType.YES : BooleanType.NO)
             .released(message.released)
-            .quietMillis(message.quietMillis);
+            .quietMillis(message.quietMillis)
+            .collector((short) message.collector)
+            .leaderLife(message.leaderLife)
+            .passedOn(message.passedOn ? BooleanType.YES : BooleanType.NO);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -79,6 +84,9 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.settled = decoder.settledRaw() == BooleanType.YES.value();
         message.released = decoder.released();
         message.quietMillis = decoder.quietMillis();
+        message.collector = decoder.collector();
+        message.leaderLife = decoder.leaderLife();
+        message.passedOn = decoder.passedOnRaw() == BooleanType.YES.value();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;
@@ -93,6 +101,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             entry.replier = lines.replier();
             entry.writers = lines.writers();
         }
-        return packet.isYesOrNo(decoder.settledRaw()) && packet.endsAt(decoder.limit());
+        return packet.isYesOrNo(decoder.settledRaw()) && packet.isYesOrNo(decoder.passedOnRaw())
+            && packet.endsAt(decoder.limit());
     }
 }

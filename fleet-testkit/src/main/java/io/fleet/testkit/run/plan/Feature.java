@@ -46,6 +46,10 @@ public enum Feature {
     EVERYONE_LEARNS(plan -> group(plan).learning() == Learning.EVERYONE),
     /** The leader alone hears acknowledgements, but for a few. */
     LEADER_LEARNS(plan -> group(plan).learning() == Learning.LEADER),
+    /** A member tells acknowledgements to all. */
+    COLLECTORS(plan -> group(plan).learning() == Learning.COLLECTOR),
+    /** A member tells acknowledgements to all, and passes on what the leader orders. */
+    AGGREGATORS(plan -> group(plan).learning() == Learning.AGGREGATOR),
     /** Few answers may be outstanding at a replica. */
     SHORT_REPLIER_QUEUES(plan -> group(plan).replierQueueBound() <= 4),
     /** Few LSNs may be in the making. */

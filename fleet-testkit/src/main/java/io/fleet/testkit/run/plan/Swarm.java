@@ -128,8 +128,12 @@ final class Swarm {
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
     private static Learning learning(final SplittableRandom random) {
-        final int kind = random.nextInt(5);
-        return kind == 0 ? Learning.EVERYONE : kind == 1 ? Learning.LEADER : Learning.ADAPTIVE;
+        return switch (random.nextInt(5)) {
+            case 0 -> Learning.EVERYONE;
+            case 1 -> Learning.LEADER;
+            case 2 -> isOn(50, random) ? Learning.COLLECTOR : Learning.AGGREGATOR;
+            default -> Learning.ADAPTIVE;
+        };
     }
 
     /** Drawn late, so that all else of a seed is as it was before there was a choice. */

@@ -1,0 +1,219 @@
+package io.fleet.scattered.collector;
+
+import io.fleet.config.Learning;
+import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.Membership;
+import io.fleet.storage.coverage.CoverageMark;
+import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Whom a leader asks to gather acknowledgements for all ({@link Learning#COLLECTOR}): a member that counts in no quorum,
+ * or a witness, or another, never itself. What the leader acknowledges itself comes back from it within a moment: where
+ * it does not, or where an entry has to be ordered again, another one is asked, or nobody. Each that was passed by rests
+ * for a while, longer each time. A performance choice, never a correctness one (M3).
+ */
+public final class CollectorChoice {
+    /** A collector that says nothing for so long is passed by, and for a sixteenth of the time of resending. */
+    static final long LEAST_PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final int PART_OF_RESEND = 16;
+    /** The longest rest in election timeouts; the first is a quarter of one. */
+    private static final int LONGEST_REST = 16;
+    private static final int FIRST_PART = 4;
+
+    private static final CoverageMark SILENT = CoverageMark.named("collector-choice.silent-one-passed-by");
+    private static final CoverageMark IN_VAIN = CoverageMark.named("collector-choice.passed-by-as-entries-wait");
+    private static final CoverageMark MISSED = CoverageMark.named("collector-choice.passed-by-as-orders-are-missed");
+    private static final CoverageMark NOBODY_LEFT = CoverageMark.named("collector-choice.nobody-left");
+    private static final CoverageMark AGAIN = CoverageMark.named("collector-choice.one-that-rested-is-asked-again");
+
+    private final GroupContext context;
+    private final boolean asks;
+    private final boolean passesOn;
+    private final long patienceNs;
+    private final long firstRestNs;
+    private final long longestRestNs;
+    private final long[] restNs = new long[Configuration.SLOTS];
+    private final long[] sinceNs = new long[Configuration.SLOTS];
+    /** Those that were passed by and are asked no more before they have rested. */
+    private long resting;
+    /** The slot of who is asked, or {@link Ack#NOBODY}. */
+    private int named = Ack.NOBODY;
+    private boolean waits;
+    private long waitsSinceNs;
+    private long namedSinceNs;
+    private boolean news;
+    private boolean lost;
+    private long lostNs;
+
+    public CollectorChoice(final GroupContext context) {
+        this.context = context;
+        final Learning learning = context.config().learning();
+        asks = learning == Learning.COLLECTOR || learning == Learning.AGGREGATOR;
+        passesOn = learning == Learning.AGGREGATOR;
+        patienceNs = Math.max(LEAST_PATIENCE_NS, context.resendNs() / PART_OF_RESEND);
+        firstRestNs = context.electionTimeoutNs() / FIRST_PART;
+        longestRestNs = context.electionTimeoutNs() * LONGEST_REST;
+    }
+
+    /** A ballot of this node begins. */
+    public void begin(final long nowNs) {
+        resting = 0;
+        Arrays.fill(restNs, 0);
+        named = Ack.NOBODY;
+        lost = false;
+        choose(nowNs);
+        news = false;
+    }
+
+    /**
+     * Sends what is ordered: to all, or to this node and the collector, which passes it on.
+     *
+     * @return false when it could not be taken now.
+     */
+    public boolean send(final Order order) {
+        if (!passesOn()) {
+            return context.outbound().broadcast(order);
+        }
+        order.passedOn = true;
+        final boolean sent = context.outbound().send(node(), order) && context.outbound().send(context.self(), order);
+        order.passedOn = false;
+        return sent;
+    }
+
+    /** Whether the collector passes on what is ordered. */
+    public boolean passesOn() {
+        return passesOn && named != Ack.NOBODY;
+    }
+
+    /** Whether what was ordered up to a time went to a collector that has been passed by since, and may be lost. */
+    public boolean mayBeLost(final long sentNs) {
+        return lost && sentNs - lostNs <= 0;
+    }
+
+    /** Whether something may be lost. */
+    public boolean mayBeLost() {
+        return lost;
+    }
+
+    /** All of that has been ordered again. */
+    public void onOrderedAgain() {
+        lost = false;
+    }
+
+    /** A member misses what was ordered. */
+    public void onMissed(final long nowNs) {
+        if (passesOn()) {
+            MISSED.hit();
+            passBy(nowNs);
+        }
+    }
+
+    /** Who is asked, or {@link Ack#NOBODY}. */
+    public int node() {
+        return named == Ack.NOBODY ? Ack.NOBODY : context.members()[named];
+    }
+
+    /** This node has acknowledged something at its own ballot: the collector has it to tell. */
+    public void onOwnAck(final long nowNs) {
+        if (named != Ack.NOBODY && !waits) {
+            waits = true;
+            waitsSinceNs = nowNs;
+        }
+    }
+
+    /** A member has told what it gathered. */
+    public void onTold(final int node) {
+        if (node == node()) {
+            waits = false;
+        }
+    }
+
+    /** Entries have to be ordered again: the collector may not hear those that have acknowledged them. */
+    public void onEntriesWait(final long nowNs) {
+        if (named != Ack.NOBODY) {
+            IN_VAIN.hit();
+            passBy(nowNs);
+        }
+    }
+
+    /** Whether others are to be told at once that another one is asked, or nobody. */
+    public boolean isNews(final long nowNs) {
+        if (named != Ack.NOBODY && waits && nowNs - waitsSinceNs >= patienceNs) {
+            SILENT.hit();
+            passBy(nowNs);
+        } else if (named == Ack.NOBODY && resting != 0) {
+            choose(nowNs);
+        }
+        return news;
+    }
+
+    /** All have been told who is asked. */
+    public void onSaid() {
+        news = false;
+    }
+
+    private void passBy(final long nowNs) {
+        final boolean hasServed = nowNs - namedSinceNs >= longestRestNs;
+        restNs[named] = restNs[named] == 0 || hasServed ? firstRestNs : Math.min(longestRestNs, 2 * restNs[named]);
+        sinceNs[named] = nowNs;
+        lost |= passesOn;
+        lostNs = nowNs;
+        resting |= 1L << named;
+        named = Ack.NOBODY;
+        news = true;
+        choose(nowNs);
+        if (named == Ack.NOBODY) {
+            NOBODY_LEFT.hit();
+        }
+    }
+
+    private void choose(final long nowNs) {
+        waits = false;
+        if (!asks) {
+            return;
+        }
+        for (long rest = resting; rest != 0; rest &= rest - 1) {
+            final int member = Long.numberOfTrailingZeros(rest);
+            resting &= nowNs - sinceNs[member] >= restNs[member] ? ~(1L << member) : -1L;
+        }
+        final long own = 1L << context.membership().ownSlot();
+        final long able = present() & ~own & ~resting;
+        final long spare = able & ~context.membership().roles().counting();
+        final long witnesses = able & ~context.membership().roles().full();
+        final int chosen = nextOf(spare != 0 ? spare : witnesses != 0 ? witnesses : able);
+        if (chosen != Ack.NOBODY) {
+            if (restNs[chosen] != 0) {
+                AGAIN.hit();
+            }
+            named = chosen;
+            namedSinceNs = nowNs;
+            news = true;
+        }
+    }
+
+    private long present() {
+        final int[] nodes = context.members();
+        long set = 0;
+        for (int slot = 0; slot < context.slots(); slot++) {
+            set |= nodes[slot] == Membership.NOBODY ? 0 : 1L << slot;
+        }
+        return set;
+    }
+
+    /** Groups with the same members ask different ones. */
+    private int nextOf(final long members) {
+        if (members == 0) {
+            return Ack.NOBODY;
+        }
+        int skip = (int) Long.remainderUnsigned(context.randomSeed(), Long.bitCount(members));
+        long rest = members;
+        for (; skip > 0; skip--) {
+            rest &= rest - 1;
+        }
+        return Long.numberOfTrailingZeros(rest);
+    }
+}

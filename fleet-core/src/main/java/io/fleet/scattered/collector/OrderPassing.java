@@ -1,0 +1,84 @@
+package io.fleet.scattered.collector;
+
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.replication.Order;
+import io.fleet.scattered.context.GroupContext;
+import io.fleet.storage.coverage.CoverageMark;
+
+/**
+ * Passes on what a leader has ordered, as it is, where the leader asks this node to; and says of what others pass on
+ * whether it is taken: that of a leader which is listened to in the life in which it said so (S15).
+ */
+public final class OrderPassing {
+    /** How many orders wait at most for the transport to take them; more are lost, as packets may be. */
+    static final int MAX_WAITING = 4;
+
+    private static final CoverageMark PASSED = CoverageMark.named("order-passing.passed-on");
+    private static final CoverageMark WAITS = CoverageMark.named("order-passing.waits-for-the-transport");
+    private static final CoverageMark LOST = CoverageMark.named("order-passing.too-many-wait");
+    private static final CoverageMark OTHER_LIFE = CoverageMark.named("order-passing.of-a-life-not-listened-to");
+
+    private final GroupContext context;
+    private final Order[] waiting = new Order[MAX_WAITING];
+    private int first;
+    private int count;
+
+    public OrderPassing(final GroupContext context) {
+        this.context = context;
+    }
+
+    /**
+     * An order has come: passes it on if that is asked for.
+     *
+     * @return whether it is to be taken as one of the leader of its ballot.
+     */
+    public boolean onOrder(final int sender, final Order order) {
+        final int leader = Ballot.node(order.ballot);
+        if (sender == leader) {
+            if (order.passedOn && order.collector == context.self() && leader != context.self()) {
+                order.leaderLife = context.lives().lifeOf(leader);
+                pass(order);
+            }
+            return true;
+        }
+        if (!order.passedOn || leader == context.self() || sender == context.self() || context.indexOf(sender) < 0) {
+            return false;
+        }
+        if (context.lives().lifeOf(leader) != order.leaderLife) {
+            OTHER_LIFE.hit();
+            return false;
+        }
+        return true;
+    }
+
+    private void pass(final Order order) {
+        if (count == 0 && context.outbound().sendToOthers(order)) {
+            PASSED.hit();
+        } else if (count < MAX_WAITING) {
+            WAITS.hit();
+            final int place = (first + count++) % MAX_WAITING;
+            if (waiting[place] == null) {
+                waiting[place] = new Order();
+            }
+            waiting[place].set(order);
+        } else {
+            LOST.hit();
+        }
+    }
+
+    /** Passes on what the transport did not take. */
+    public int doWork() {
+        int work = 0;
+        while (count > 0 && context.outbound().sendToOthers(waiting[first])) {
+            first = (first + 1) % MAX_WAITING;
+            count--;
+            work++;
+        }
+        return work;
+    }
+
+    /** Whether nothing waits. */
+    public boolean isAtRest() {
+        return count == 0;
+    }
+}
