@@ -152,7 +152,7 @@ final class AckSender {
             return context.outbound().broadcast(ack);
         }
         if (collecting >= 0) {
-            return sendToCollector();
+            return sendToCollector(leader, own);
         }
         final boolean tellsReplier = learning != Learning.LEADER && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
@@ -165,10 +165,15 @@ final class AckSender {
             : sendToEach(receivers, leader);
     }
 
-    /** All others, the leader among them, hear of it by the collector. */
-    private boolean sendToCollector() {
-        return (collector == context.self() || context.outbound().send(context.self(), ack))
-            && context.outbound().send(collector, ack);
+    /** All others, the leader among them, hear of it by the collector; if this is the one, one voter does at once. */
+    private boolean sendToCollector(final int leader, final int own) {
+        if (collector != context.self()) {
+            return context.outbound().send(context.self(), ack) && context.outbound().send(collector, ack);
+        }
+        final long others = context.everyone() & ~(1L << own) & ~(1L << leader);
+        final int other = others == 0 ? leader : Long.numberOfTrailingZeros(others);
+        return context.outbound().send(context.members()[other], ack)
+            && context.outbound().send(context.self(), ack);
     }
 
     /** The leader tells one other voter, and itself when that is on its way. */

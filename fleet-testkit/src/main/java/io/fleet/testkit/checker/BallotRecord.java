@@ -26,6 +26,8 @@ final class BallotRecord {
     private final Long2LongHashMap owed = new Long2LongHashMap(UNKNOWN);
     /** The highest cumulative acknowledgement of each node; {@link #UNKNOWN} for none. */
     final long[] cumulative;
+    /** The same, though the node may have lost its state since. */
+    final long[] told;
     /** How much of {@link #cumulative} has been entered in {@link #holders}. */
     final long[] entered;
 
@@ -33,7 +35,9 @@ final class BallotRecord {
         this.ballot = ballot;
         cumulative = new long[nodes];
         entered = new long[nodes];
+        told = new long[nodes];
         Arrays.fill(cumulative, UNKNOWN);
+        Arrays.fill(told, UNKNOWN);
     }
 
     void forget(final int node) {

@@ -1,8 +1,10 @@
 package io.fleet.testkit.checker;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.election.Promise;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.testkit.sim.NodeClock;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -69,7 +71,10 @@ public final class GroupChecker {
      */
     public void onMessage(final int group, final int sender, final Message message, final long nowNs) {
         if (group == groupId && sender >= 0) {
-            chosen.onMessage(group, sender, message);
+            chosen.onMessage(group, leaderOr(sender, message), message);
+            if (isPassedOn(sender, message)) {
+                return;
+            }
             claims.onMessage(sender, message);
             repliers.onMessage(sender, message);
             leadership.onMessage(sender, message);
@@ -83,6 +88,15 @@ public final class GroupChecker {
             handOvers.onMessage(sender, message, nowNs);
             leases.onMessage(sender, message, nowNs);
         }
+    }
+
+    /** Whether a node hands on what another one, which leads, has sent before. */
+    public static boolean isPassedOn(final int sender, final Message message) {
+        return message instanceof Order order && order.passedOn && sender != Ballot.node(order.ballot);
+    }
+
+    private static int leaderOr(final int sender, final Message message) {
+        return isPassedOn(sender, message) ? Ballot.node(((Order) message).ballot) : sender;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.replication.AcceptedEntry;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
+import io.fleet.consensus.message.replication.CollectedAcks;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.storage.EntryMeta;
@@ -48,6 +49,7 @@ final class GroupRecord {
         switch (message.type()) {
             case ORDER -> onOrder(sender, (Order) message);
             case ACK -> onAck(sender, (Ack) message);
+            case COLLECTED_ACKS -> onCollected(sender, (CollectedAcks) message);
             case PROMISE -> onPromise(sender, (Promise) message);
             case PREPARE -> promises(sender, ((Prepare) message).ballot);
             case CONFIRMATION -> promises(sender, ((Confirmation) message).ballot);
@@ -125,6 +127,7 @@ final class GroupRecord {
         ofTwoBallots = false;
         final BallotRecord record = ballot(ack.ballot);
         record.cumulative[sender] = Math.max(record.cumulative[sender], ack.cumulative);
+        record.told[sender] = Math.max(record.told[sender], ack.cumulative);
         if (record.base != BallotRecord.UNKNOWN) {
             enterCumulative(record, sender);
         }
@@ -135,6 +138,19 @@ final class GroupRecord {
             }
             for (long lsn = ack.from[i]; lsn <= ack.to[i]; lsn++) {
                 held(record, lsn, sender);
+            }
+        }
+    }
+
+    /** A collector tells of no acknowledgement that was not sent to it, and of each at its own ballot (M3). */
+    private void onCollected(final int sender, final CollectedAcks message) {
+        final BallotRecord record = ballot(message.ballot);
+        for (int i = 0; i < message.count; i++) {
+            final int node = message.node[i];
+            if (message.cumulative[i] > record.told[node]) {
+                report("node " + sender + " tells that node " + node + " has acknowledged everything up to LSN "
+                    + message.cumulative[i] + " at ballot " + message.ballot + ", which has said so up to LSN "
+                    + record.told[node] + " only");
             }
         }
     }

@@ -7,6 +7,7 @@ import io.fleet.wire.WireDecoder;
 import io.fleet.wire.codec.WireErrors;
 import io.fleet.wire.sbe.AckDecoder;
 import io.fleet.wire.sbe.CatchUpEntryDecoder;
+import io.fleet.wire.sbe.CollectedAcksDecoder;
 import io.fleet.wire.sbe.ConfirmationDecoder;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.MessageHeaderDecoder;
@@ -75,6 +76,7 @@ public final class ReceiptChecker implements ReceiptObserver {
             case EntryBodyDecoder.TEMPLATE_ID, CatchUpEntryDecoder.TEMPLATE_ID, PromiseDecoder.TEMPLATE_ID,
                 ConfirmationDecoder.TEMPLATE_ID, RejoinReplyDecoder.TEMPLATE_ID, SnapshotChunkDecoder.TEMPLATE_ID,
                 SnapshotGrantDecoder.TEMPLATE_ID, SnapshotOfferDecoder.TEMPLATE_ID, AckDecoder.TEMPLATE_ID,
+                CollectedAcksDecoder.TEMPLATE_ID,
                 OrderDecoder.TEMPLATE_ID -> true;
             default -> false;
         };

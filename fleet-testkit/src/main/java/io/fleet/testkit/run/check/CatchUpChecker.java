@@ -4,9 +4,11 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
+import io.fleet.consensus.message.replication.CollectedAcks;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.snapshot.SnapshotOffer;
 import io.fleet.testkit.checker.Electorate;
+import io.fleet.testkit.checker.GroupChecker;
 import io.fleet.testkit.checker.Violations;
 import java.util.BitSet;
 import java.util.TreeMap;
@@ -21,6 +23,7 @@ public final class CatchUpChecker {
     private static final long MOST_LSNS = 1 << 22;
 
     private final int nodes;
+    private final Ack collected = new Ack();
     private final Electorate electorate;
     private final Violations violations;
     private final Life[] lives;
@@ -55,7 +58,8 @@ public final class CatchUpChecker {
 
     /** A message was sent. */
     public void onMessage(final int sender, final Message message) {
-        if (message instanceof Order order && sender >= 0 && sender < nodes) {
+        if (message instanceof Order order && sender >= 0 && sender < nodes
+            && !GroupChecker.isPassedOn(sender, message)) {
             onOrder(sender, order);
         }
     }
@@ -71,6 +75,13 @@ public final class CatchUpChecker {
             life.meanwhile.set(0, place(order.chosen) + 1);
         } else if (message instanceof Ack ack && from >= 0) {
             onAck(life, from, ack);
+        } else if (message instanceof CollectedAcks told && from >= 0) {
+            int firstRange = 0;
+            for (int i = 0; i < told.count; i++) {
+                told.read(i, firstRange, collected);
+                firstRange += told.ranges[i];
+                onAck(life, told.node[i], collected);
+            }
         }
     }
 
