@@ -1,6 +1,7 @@
 package io.fleet.cli;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.config.Learning;
 import io.fleet.config.QuorumLayout;
 import io.fleet.examples.kv.server.CodedOptions;
 import io.fleet.examples.kv.server.CommandLines;
@@ -64,6 +65,10 @@ final class TortureCommand implements Callable<Integer> {
             + " group is founded with the first, and while all else goes on changes to the next of the list every 10 s,"
             + " round and round (default: majority)")
     private String quorums;
+    @Option(names = "--learning", paramLabel = "WHO",
+        description = "who hears acknowledgements: adaptive, everyone, leader, collector, aggregator (default: as"
+            + " 'fleet kv')")
+    private String learning;
     @Option(names = "--observers", paramLabel = "N", defaultValue = "0",
         description = "how many nodes there are besides which do not vote, 0 to 2; at the end of the run two voters are"
             + " lost, and these take their places (default: ${DEFAULT-VALUE})")
@@ -94,6 +99,9 @@ final class TortureCommand implements Callable<Integer> {
             throw checks.wrong("--observers is " + observers + ", but goes neither with --witnesses nor with --mode"
                 + " coded");
         }
+        if (learning != null && code != null) {
+            throw checks.wrong("--learning is given, but goes not with --mode coded");
+        }
         checks.range("--clients", clients, count + observers, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
         final List<QuorumLayout> layouts = new TortureQuorums(count, witnesses, checks).parse(quorums);
@@ -101,6 +109,7 @@ final class TortureCommand implements Callable<Integer> {
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
             count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
         return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers).quorums(layouts)
+            .learning(learning == null ? null : checks.oneOf("--learning", learning, Learning.class))
             : options.coded(code), spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;
     }
 

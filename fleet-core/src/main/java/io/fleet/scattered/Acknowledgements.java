@@ -46,7 +46,7 @@ final class Acknowledgements {
 
     private void onCollected(final int sender, final CollectedAcks message, final long nowNs) {
         if (sender != context.self()) {
-            choice.onTold(sender);
+            choice.onTold(sender, nowNs);
             reader.read(message, nowNs);
         }
     }

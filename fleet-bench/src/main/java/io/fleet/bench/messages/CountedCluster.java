@@ -8,6 +8,7 @@ import io.fleet.NodeConfig;
 import io.fleet.bench.harness.CountingMachine;
 import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
+import io.fleet.config.Learning;
 import io.fleet.consensus.common.Role;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.node.status.NodeCounters;
@@ -39,32 +40,42 @@ final class CountedCluster implements AutoCloseable {
      *
      * @param nodes    how many.
      * @param sent     packets handed to the network; one that goes to all is one.
+     * @param toAll    of these, packets that go to all.
      * @param received packets that came.
      * @param bytes    of what was sent.
      */
-    record Traffic(int nodes, long sent, long received, long bytes) {
+    record Traffic(int nodes, long sent, long toAll, long received, long bytes) {
         private static Traffic of(final NodeCounters counters) {
-            return new Traffic(1, counters.packetsSent.get(), counters.packetsReceived.get(),
-                counters.bytesSent.get());
+            return new Traffic(1, counters.packetsSent.get(), counters.packetsToAll.get(),
+                counters.packetsReceived.get(), counters.bytesSent.get());
         }
 
         private Traffic plus(final Traffic more) {
-            return new Traffic(nodes + more.nodes, sent + more.sent, received + more.received, bytes + more.bytes);
+            return new Traffic(nodes + more.nodes, sent + more.sent, toAll + more.toAll, received + more.received,
+                bytes + more.bytes);
         }
 
         private Traffic since(final Traffic before) {
-            return new Traffic(1, sent - before.sent, received - before.received, bytes - before.bytes);
+            return new Traffic(1, sent - before.sent, toAll - before.toAll, received - before.received,
+                bytes - before.bytes);
+        }
+
+        /** What leaves the machine where each packet to all is as many as there are others. */
+        long copies(final int others) {
+            return sent + toAll * (others - 1);
         }
     }
 
     private final ClusterShape shape;
+    private final Learning learning;
     private final Path directory;
     private final List<Member> founders = new ArrayList<>();
     private final List<FleetNode> nodes = new ArrayList<>();
     private FleetClient client;
 
-    CountedCluster(final ClusterShape shape, final Path directory) {
+    CountedCluster(final ClusterShape shape, final Learning learning, final Path directory) {
         this.shape = shape;
+        this.learning = learning;
         this.directory = directory;
     }
 
@@ -108,7 +119,7 @@ final class CountedCluster implements AutoCloseable {
     }
 
     private GroupConfig settings() {
-        return GroupConfig.scattered().withQuorums(shape.quorums());
+        return GroupConfig.scattered().withQuorums(shape.quorums()).withLearning(learning);
     }
 
     /** Has commands answered, so many at once, and waits for these before it sends more. */

@@ -2,6 +2,7 @@ package io.fleet.bench.messages;
 
 import io.fleet.bench.harness.Directories;
 import io.fleet.bench.harness.TextTable;
+import io.fleet.config.Learning;
 import io.fleet.verify.options.ToolChecks;
 import io.fleet.verify.process.FileTrees;
 import java.io.PrintWriter;
@@ -43,6 +44,9 @@ public final class MessagesCommand implements Callable<Integer> {
     @Option(names = "--commands", defaultValue = "5000", paramLabel = "N",
         description = "commands of each row (default: ${DEFAULT-VALUE})")
     private int commands;
+    @Option(names = "--learning", defaultValue = "ADAPTIVE", paramLabel = "WHO",
+        description = "who hears acknowledgements: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE})")
+    private Learning learning;
     @Option(names = "--bytes", defaultValue = "64", paramLabel = "N", description = "bytes of a command (default: 64)")
     private int bytes;
     @Option(names = "--directory", paramLabel = "DIR",
@@ -71,15 +75,16 @@ public final class MessagesCommand implements Callable<Integer> {
         checks.directory("--directory", directory);
         EVENTS.setLevel(Level.WARNING);
         final PrintWriter out = spec.commandLine().getOut();
-        out.printf(Locale.ROOT, "For each command of %d bytes: packets that a node hands to the network (one to all is"
-            + " one), packets%nthat it receives, bytes that it sends. %d commands a row.%n", bytes, commands);
+        out.printf(Locale.ROOT, "For each command of %d bytes, learning %s: packets that a node hands to the network"
+            + " (one to all is one),%nthat leave it where each receiver gets its own (MDC), that it receives; bytes"
+            + " that it sends. %d commands%na row.%n", bytes, learning, commands);
         final Path data = Directories.forRun(directory, true);
         try {
             final List<List<String>> rows = new ArrayList<>();
             for (final ClusterShape shape : all) {
                 count(shape, data.resolve("shape-" + shape), rows);
             }
-            TextTable.lines(List.of("shape", "at once", "node", "sent", "received", "bytes sent"), rows)
+            TextTable.lines(List.of("shape", "at once", "node", "sent", "copies", "received", "bytes sent"), rows)
                 .forEach(out::println);
         } finally {
             if (directory == null) {
@@ -91,7 +96,7 @@ public final class MessagesCommand implements Callable<Integer> {
     }
 
     private void count(final ClusterShape shape, final Path data, final List<List<String>> rows) throws Exception {
-        try (CountedCluster cluster = new CountedCluster(shape, data)) {
+        try (CountedCluster cluster = new CountedCluster(shape, learning, data)) {
             cluster.launch();
             for (final int batch : batches) {
                 final int rounds = Math.max(1, commands / batch);
@@ -108,7 +113,9 @@ public final class MessagesCommand implements Callable<Integer> {
         final double each = (double) traffic.nodes() * answered;
         return List.of(shape.toString(), Integer.toString(batch),
             kind.name().toLowerCase(Locale.ROOT) + (traffic.nodes() > 1 ? ", each of " + traffic.nodes() : ""),
-            TextTable.number("%.2f", traffic.sent() / each), TextTable.number("%.2f", traffic.received() / each),
+            TextTable.number("%.2f", traffic.sent() / each),
+            TextTable.number("%.2f", traffic.copies(shape.nodes() - 1) / each), TextTable.number("%.2f", traffic
+                .received() / each),
             TextTable.number("%,.0f", traffic.bytes() / each));
     }
 }

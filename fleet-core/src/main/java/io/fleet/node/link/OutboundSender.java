@@ -100,6 +100,7 @@ public final class OutboundSender {
             if (!counted(transport.offerToAll(needed, packet), length)) {
                 return false;
             }
+            counters.packetsToAll.increment();
         } else if (hasRoom) {
             length = encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message);
         }
@@ -137,7 +138,11 @@ public final class OutboundSender {
 
     private boolean offer(final int groupId, final int configVersion, final int destination, final Message message) {
         final Packet packet = encoder.encode(groupId, configVersion, message);
-        return counted(transport.offer(destination, packet), packet.length());
+        final boolean sent = counted(transport.offer(destination, packet), packet.length());
+        if (sent && destination == Transport.ALL_NODES) {
+            counters.packetsToAll.increment();
+        }
+        return sent;
     }
 
     private boolean counted(final boolean sent, final int length) {

@@ -8,6 +8,8 @@ public final class NodeCounters {
     public final Counter packetsReceived = new Counter();
     /** Packets sent, one for each call to the transport. */
     public final Counter packetsSent = new Counter();
+    /** Of these, packets for all other nodes, which the media driver copies where it is not the network that does. */
+    public final Counter packetsToAll = new Counter();
     /** Bytes of packets sent. */
     public final Counter bytesSent = new Counter();
     /** Packets that the transport did not take. */

@@ -17,9 +17,11 @@ import java.util.concurrent.TimeUnit;
  * for a while, longer each time. A performance choice, never a correctness one (M3).
  */
 public final class CollectorChoice {
-    /** A collector that says nothing for so long is passed by, and for a sixteenth of the time of resending. */
+    /** A collector that says nothing for so long may be passed by. */
     static final long LEAST_PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final int PART_OF_RESEND = 16;
+    /** It is passed by after so many times as long as answers take as a rule. */
+    private static final int PATIENCE = 4;
+    private static final int SMOOTHING = 32;
     /** The longest rest in election timeouts; the first is a quarter of one. */
     private static final int LONGEST_REST = 16;
     private static final int FIRST_PART = 4;
@@ -33,7 +35,8 @@ public final class CollectorChoice {
     private final GroupContext context;
     private final boolean asks;
     private final boolean passesOn;
-    private final long patienceNs;
+    private final long longestPatienceNs;
+    private long patienceNs = LEAST_PATIENCE_NS;
     private final long firstRestNs;
     private final long longestRestNs;
     private final long[] restNs = new long[Configuration.SLOTS];
@@ -54,7 +57,7 @@ public final class CollectorChoice {
         final Learning learning = context.config().learning();
         asks = learning == Learning.COLLECTOR || learning == Learning.AGGREGATOR;
         passesOn = learning == Learning.AGGREGATOR;
-        patienceNs = Math.max(LEAST_PATIENCE_NS, context.resendNs() / PART_OF_RESEND);
+        longestPatienceNs = Math.max(LEAST_PATIENCE_NS, context.resendNs() / 2);
         firstRestNs = context.electionTimeoutNs() / FIRST_PART;
         longestRestNs = context.electionTimeoutNs() * LONGEST_REST;
     }
@@ -126,9 +129,11 @@ public final class CollectorChoice {
     }
 
     /** A member has told what it gathered. */
-    public void onTold(final int node) {
-        if (node == node()) {
+    public void onTold(final int node, final long nowNs) {
+        if (waits && node == node()) {
             waits = false;
+            final long wanted = Math.max(LEAST_PATIENCE_NS, PATIENCE * (nowNs - waitsSinceNs));
+            patienceNs = Math.min(longestPatienceNs, patienceNs + (wanted - patienceNs) / SMOOTHING);
         }
     }
 
@@ -144,6 +149,7 @@ public final class CollectorChoice {
     public boolean isNews(final long nowNs) {
         if (named != Ack.NOBODY && waits && nowNs - waitsSinceNs >= patienceNs) {
             SILENT.hit();
+            patienceNs = Math.min(longestPatienceNs, 2 * patienceNs);
             passBy(nowNs);
         } else if (named == Ack.NOBODY && resting != 0) {
             choose(nowNs);

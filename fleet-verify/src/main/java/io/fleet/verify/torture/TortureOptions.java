@@ -1,6 +1,7 @@
 package io.fleet.verify.torture;
 
 import io.fleet.config.ErasureCode;
+import io.fleet.config.Learning;
 import io.fleet.config.QuorumLayout;
 import io.fleet.verify.torture.fault.Fault;
 import io.fleet.verify.torture.fault.FaultGroup;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,10 +34,11 @@ import java.util.stream.IntStream;
  *                  with these there are no witnesses.
  * @param quorums   how the voters count: the group is founded with the first, and changes to the next in turn, round
  *                  and round; empty for a majority that nobody changes.
+ * @param learning  who hears acknowledgements; null for the default.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
                              long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses,
-                             int observers, List<QuorumLayout> quorums) {
+                             int observers, List<QuorumLayout> quorums, Learning learning) {
     private static final int CHAOS_NODES = 3;
     /** Of drawn runs: clients read at all levels. */
     private static final int LEASE_MILLIS = 400;
@@ -53,7 +56,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of(), null, 0, 0, List.of());
+            maxGap, 0, Set.of(), null, 0, 0, List.of(), null);
     }
 
     /**
@@ -70,7 +73,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
         return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
-            null, 0, 0, List.of());
+            null, 0, 0, List.of(), null);
     }
 
     /**
@@ -81,7 +84,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions coded(final ErasureCode with) {
         return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0, 0,
-            List.of());
+            List.of(), null);
     }
 
     /**
@@ -92,7 +95,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions witnesses(final int count) {
         return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count, 0,
-            quorums);
+            quorums, learning);
     }
 
     /**
@@ -104,7 +107,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions observers(final int count) {
         return new TortureOptions(regime, length, nodes + count, clients, directory, maxGap, seed, groups, code,
-            witnesses, count, quorums);
+            witnesses, count, quorums, learning);
     }
 
     /**
@@ -116,7 +119,18 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions quorums(final List<QuorumLayout> layouts) {
         return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
-            observers, List.copyOf(layouts));
+            observers, List.copyOf(layouts), learning);
+    }
+
+    /**
+     * The same run where acknowledgements go elsewhere than by default.
+     *
+     * @param who of {@code --learning}; null for the default.
+     * @return the options.
+     */
+    public TortureOptions learning(final Learning who) {
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
+            observers, quorums, who);
     }
 
     /** Whether how voters count is changed while clients work. */
@@ -150,6 +164,9 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
                 told.addAll(List.of("--witnesses", IntStream.range(nodes - witnesses, nodes)
                     .mapToObj(Integer::toString).collect(Collectors.joining(","))));
             }
+            if (learning != null) {
+                told.addAll(List.of("--learning", learning.name().toLowerCase(Locale.ROOT)));
+            }
             if (!quorums.isEmpty()) {
                 told.addAll(List.of("--quorums", named(quorums.get(0))));
             }
@@ -175,6 +192,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
         return (isDrawn() ? "fleet torture" : "fleet chaos") + (code == null ? "" : " of " + code)
             + (witnesses == 0 ? "" : " with " + witnesses + (witnesses == 1 ? " witness" : " witnesses"))
             + (observers == 0 ? "" : " with " + observers + (observers == 1 ? " observer" : " observers"))
+            + (learning == null ? "" : " learning " + learning)
             + (quorums.isEmpty() ? "" : " with quorums "
                 + quorums.stream().map(QuorumLayout::toString).collect(Collectors.joining("; ")));
     }

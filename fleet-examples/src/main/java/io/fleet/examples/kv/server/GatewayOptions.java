@@ -20,6 +20,7 @@ final class GatewayOptions {
         Map.entry("--alone", "a gateway founds no group"),
         Map.entry("--witnesses", "a gateway hears from the nodes who is one"),
         Map.entry("--quorums", "a gateway counts no votes"),
+        Map.entry("--learning", "a gateway hears no acknowledgements"),
         Map.entry("--admin-port", "a gateway has no node to look after: --http-port serves its health and metrics"),
         Map.entry("--allowed-sources", "it says whom a node receives from"),
         Map.entry("--persistence", "a gateway writes no log"),

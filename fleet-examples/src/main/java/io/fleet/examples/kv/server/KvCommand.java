@@ -179,7 +179,8 @@ public final class KvCommand implements Callable<Integer> {
             : membership.checked(all, node, coding.isCoded(), checks);
         onlyWith(multicast, "--multicast-group", multicastGroup);
         onlyWith(multicast, "--multicast-interface", multicastInterface);
-        final GroupConfig config = config(all.size()).withQuorums(members.quorums());
+        final GroupConfig config = config(all.size()).withQuorums(members.quorums())
+            .withLearning(membership.learning(checks));
         final int replicas = all.isEmpty() ? KvOptions.embeddedReplicas(config) : 1;
         checks.range("--port", port, 1, MAX_PORT - replicas + 1);
         final int http = httpPort == null ? -1 : checks.range("--http-port", httpPort, 1, MAX_PORT);
@@ -338,7 +339,8 @@ public final class KvCommand implements Callable<Integer> {
         if (membership.alone()) {
             throw checks.wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
-        CodedOptions.refuse(spec, "--witnesses", "--persistence", "--copies", "--dissemination", "--replier",
+        CodedOptions.refuse(spec, "--witnesses", "--learning", "--persistence", "--copies", "--dissemination",
+            "--replier",
             "--leases");
         if (memberCount > 0 && memberCount != code.members()) {
             throw checks.wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()

@@ -1,5 +1,6 @@
 package io.fleet.examples.kv.server;
 
+import io.fleet.config.Learning;
 import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.error.ConfigException;
@@ -24,6 +25,11 @@ final class MembershipOptions {
             + "this node itself, where it is added with --role storage")
     private Set<Integer> witnesses = Set.of();
 
+    @Option(names = "--learning", paramLabel = "WHO", defaultValue = "adaptive",
+        description = "who hears that an entry is durable: everyone; the leader; adaptive: the leader and whoever "
+            + "answers, or everyone under load; collector: a member that the leader names, which tells all; aggregator: "
+            + "that one also passes the leader's orders on; for five voters and more (default: ${DEFAULT-VALUE})")
+    private String learning;
     @Option(names = "--quorums", paramLabel = "LAYOUT",
         description = "of those that found a group: how its voters count, the same on every node; majority: a majority "
             + "of all writes and elects (default); groups:1,2,3/4,5,6: a majority of any one of these storage groups "
@@ -33,6 +39,10 @@ final class MembershipOptions {
 
     boolean joins() {
         return joins;
+    }
+
+    Learning learning(final OptionChecks checks) {
+        return checks.oneOf("--learning", learning, Learning.class);
     }
 
     boolean alone() {
