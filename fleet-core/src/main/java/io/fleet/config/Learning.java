@@ -5,8 +5,8 @@ package io.fleet.config;
  * chosen is the same whoever counts, so members may differ in this: each chooses only whom it tells, and for how long a
  * leader keeps to itself what it knows to be chosen.
  *
- * <p>In all cases the node that acknowledges tells itself and the leader, the leader's own acknowledgement goes to
- * everyone, and so does what it knows to be chosen, with its next ORDER. But with {@link #EVERYONE}
+ * <p>In all cases the node that acknowledges tells itself and, at once or by a collector, the leader; and what the
+ * leader knows to be chosen goes to everyone, with its next ORDER at the latest. But with {@link #EVERYONE}
  * one acknowledgement in an election timeout goes to everyone nevertheless, since it tells who lives, how far it has
  * applied and what its clock shows.
  */
@@ -34,7 +34,7 @@ public enum Learning {
      * receives for an entry does not grow with the voters; a choice is known one hop later. For groups of five voters
      * and more, above all such with witnesses. The leader asks members that are in no quorum first, then witnesses, and
      * never itself. One that says nothing for four times as long as answers took so far, and for 5 milliseconds at
-     * least, is passed by: the leader names the next, or nobody while all were passed by a moment ago, and then all is
+     * least, or by whom nothing is chosen for half of {@code resendMillis}, is passed by: the leader names the next, or nobody while all were passed by a moment ago, and then all is
      * as with {@link #ADAPTIVE}. What a collector keeps is in memory, is of one ballot, and counts for nothing: each
      * counts for itself the acknowledgements of the members that it hears of (Compartmentalization, section 3.1;
      * HovercRaft, section 4).

@@ -303,7 +303,8 @@ final class GroupHost implements HostedGroup {
         routes.dispatch(sender, message, nowNs);
         if (turn.isWaiting()) {
             final MessageType type = message.type();
-            if (type != MessageType.ORDER && type != MessageType.ACK && type != MessageType.SNAPSHOT_NOTICE
+            if (type != MessageType.ORDER && type != MessageType.ACK
+                && type != MessageType.COLLECTED_ACKS && type != MessageType.SNAPSHOT_NOTICE
                 && type != MessageType.MEMBER_PROGRESS || !protocol.isAtRest(nowNs)) {
                 turn.wake();
             }

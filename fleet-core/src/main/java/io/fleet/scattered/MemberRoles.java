@@ -9,7 +9,7 @@ import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.scattered.collector.OrderPassing;
+import io.fleet.scattered.collector.Collecting;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.membership.ConfigurationGate;
 import io.fleet.scattered.membership.Reconfiguration;
@@ -21,12 +21,14 @@ final class MemberRoles {
     final Rejoin rejoin;
     final Reconfiguration reconfiguration;
     private final Roles roles;
+    private final Collecting collecting;
     private final Election election;
     private final SnapshotCover cover;
 
     MemberRoles(final Roles roles, final Leadership leadership, final SnapshotCover cover,
-                final RequestNonces questions, final OrderPassing passing, final RoleRoutes routes) {
+                final RequestNonces questions, final Collecting collecting, final RoleRoutes routes) {
         this.roles = roles;
+        this.collecting = collecting;
         this.cover = cover;
         election = leadership.election;
         rejoin = new Rejoin(roles.context, roles.voting, roles.acceptor, roles.leader, roles.settled,
@@ -36,7 +38,7 @@ final class MemberRoles {
         final ConfigurationGate gate = new ConfigurationGate(roles.context, reconfiguration, roles.learner, election,
             roles.acceptor, roles.clock, roles.settled);
         routes.<Order>on(MessageType.ORDER, (sender, order, nowNs) -> {
-            if (passing.onOrder(sender, order)) {
+            if (collecting.passing().onOrder(sender, order)) {
                 gate.onOrder(Ballot.node(order.ballot), order, nowNs);
             }
         })
@@ -68,6 +70,7 @@ final class MemberRoles {
     private void onRejoinRequest(final int member, final RejoinRequest request, final long nowNs) {
         cover.onRejoin(member);
         roles.learner.onRejoin(member);
+        collecting.onRejoin(member);
         rejoin.onRequest(member, request, nowNs);
     }
 

@@ -58,7 +58,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         leadership = new Leadership(roles, routes);
         acknowledgements = new Acknowledgements(roles, leadership, routes);
         cover = new SnapshotCover(context);
-        members = new MemberRoles(roles, leadership, cover, questions, acknowledgements.passing, routes);
+        members = new MemberRoles(roles, leadership, cover, questions, acknowledgements.collecting, routes);
         bodies = new EntryBodies(roles, leadership.election, routes);
         replay = new Replay(context, roles.bodies, roles.fetcher);
         chosen = new ChosenBodies(context, roles.bodies, roles.acceptor, roles.learner, replay, roles.voting);
@@ -104,7 +104,7 @@ public final class ScatteredProtocol implements GroupProtocol {
             work += roles.leases.tellReleased();
         }
         work += roles.acceptor.doWork(nowNs);
-        work += acknowledgements.doWork(nowNs);
+        work += acknowledgements.collecting.doWork(nowNs);
         work += roles.promises.doWork();
         work += replay.doWork(nowNs);
         work += bodies.doWork(nowNs);
@@ -120,7 +120,7 @@ public final class ScatteredProtocol implements GroupProtocol {
         final long chosen = roles.learner.chosen();
         return roles.learner.known() == chosen && roles.learner.ordered() == chosen && progress.applied() == chosen
             && progress.recorded() == chosen && roles.bodies.areOld(leadership.election.leaderBallot(), nowNs)
-            && roles.acceptor.isAtRest() && acknowledgements.isAtRest()
+            && roles.acceptor.isAtRest() && acknowledgements.collecting.isAtRest()
             && roles.promises.isAtRest() && leadership.isAtRest(nowNs) && catchUp.isAtRest()
             && roles.voting.standing() == VoterState.VOTER && roles.leases.areAtRest()
             && !leadership.election.isConfigurationPending() && context.membership().hinted() == 0
@@ -204,6 +204,7 @@ public final class ScatteredProtocol implements GroupProtocol {
 
     /** Another configuration is acted on. */
     private void onConfiguration(final long nowNs) {
+        acknowledgements.collecting.onConfiguration();
         roles.learner.onConfiguration();
         cover.onConfiguration();
         catchUp.onConfiguration();

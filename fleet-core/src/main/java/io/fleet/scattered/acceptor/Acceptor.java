@@ -214,7 +214,9 @@ public final class Acceptor implements LogUser {
         }
         promise(order.ballot);
         counted.onOrder(order.ballot, order.lives);
-        acks.onCollector(order.collector);
+        if (!order.passedOn) {
+            acks.onCollector(order.collector);
+        }
         if (tracker.ballot() != order.ballot) {
             tracker.reset(order.ballot, order.base);
             tracker.raise(context.progress().durable());

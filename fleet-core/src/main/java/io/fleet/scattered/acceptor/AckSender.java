@@ -89,7 +89,7 @@ final class AckSender {
     }
 
     /**
-     * The leader that is followed asks a member to tell acknowledgements to all, or nobody. Another one than before may
+     * The leader that is followed says itself that it asks a member to tell acknowledgements to all, or nobody. Another one than before may
      * have none of them, and those of the former are perhaps lost with it.
      */
     void onCollector(final int node) {
@@ -145,14 +145,14 @@ final class AckSender {
         final int leader = context.indexOf(Ballot.node(ack.ballot));
         final int own = context.indexOf(context.self());
         final boolean leads = leader == own;
-        final int collecting = context.indexOf(collector);
-        ack.collector = collecting < 0 ? Ack.NOBODY : collector;
+        final boolean collects = (due || ack.applied != appliedSent) && context.indexOf(collector) >= 0;
+        ack.collector = collects ? collector : Ack.NOBODY;
         if (learning == Learning.EVERYONE || leader < 0 || everyoneTime.isDue(nowNs)
             || leads && covers && learning == Learning.LEADER) {
             return context.outbound().broadcast(ack);
         }
-        if (collecting >= 0) {
-            return sendToCollector(leader, own);
+        if (collects) {
+            return sendToCollector(leader, leads);
         }
         final boolean tellsReplier = learning != Learning.LEADER && covers;
         final boolean tellsAll = tellsReplier && tracker.highest() > tracker.settled() + 1;
@@ -165,14 +165,18 @@ final class AckSender {
             : sendToEach(receivers, leader);
     }
 
-    /** All others, the leader among them, hear of it by the collector; if this is the one, one voter does at once. */
-    private boolean sendToCollector(final int leader, final int own) {
-        if (collector != context.self()) {
-            return context.outbound().send(context.self(), ack) && context.outbound().send(collector, ack);
+    /**
+     * All others hear of it by the collector. The leader does so from this node too where it asks whether that lives,
+     * or this node is the collector itself, or cannot reach it.
+     */
+    private boolean sendToCollector(final int leader, final boolean leads) {
+        final boolean isAnother = collector != context.self();
+        final boolean isTold = isAnother && context.outbound().send(collector, ack);
+        if (!isTold && leads) {
+            return context.outbound().broadcast(ack);
         }
-        final long others = context.everyone() & ~(1L << own) & ~(1L << leader);
-        final int other = others == 0 ? leader : Long.numberOfTrailingZeros(others);
-        return context.outbound().send(context.members()[other], ack)
+        final boolean isForLeader = !leads && (!isTold || lives);
+        return (!isForLeader || context.outbound().send(context.members()[leader], ack))
             && context.outbound().send(context.self(), ack);
     }
 

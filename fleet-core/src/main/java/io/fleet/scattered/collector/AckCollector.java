@@ -12,25 +12,26 @@ import java.util.concurrent.TimeUnit;
 /**
  * Gathers the acknowledgements that members ask this node to tell to all, and tells them, the last of each member: at
  * once where as far as this node counts more is chosen, otherwise after a moment, so that several travel together.
- * What it keeps is of one ballot, the highest that it has heard of; it is of no use later, and whoever misses it hears
- * it from the members themselves (M3).
+ * What it keeps is of one ballot, and is lost with the process: whoever misses it hears it from the members themselves,
+ * once the leader has passed this one by (M3).
  */
-public final class AckCollector {
+final class AckCollector {
     /** How long what makes nothing chosen waits for more. */
     static final long PATIENCE_NS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private static final CoverageMark TOLD = CoverageMark.named("ack-collector.told-all");
-    private static final CoverageMark HIGHER_BALLOT = CoverageMark.named("ack-collector.forgets-a-lower-ballot");
+    private static final CoverageMark HIGHER_BALLOT = CoverageMark.named("ack-collector.forgets-another-ballot");
     private static final CoverageMark LOWER_BALLOT = CoverageMark.named("ack-collector.lower-ballot-left-out");
     private static final CoverageMark NO_ROOM = CoverageMark.named("ack-collector.the-rest-goes-into-the-next");
+    private static final CoverageMark OTHER_MEMBERS = CoverageMark.named("ack-collector.told-before-members-change");
 
     private final GroupContext context;
     private final Learner learner;
     private final Ack[] kept = new Ack[Configuration.SLOTS];
+    private final int[] nodes = new int[kept.length];
     private final long[] lives = new long[kept.length];
-    private final CollectedAcks message = new CollectedAcks();
+    private CollectedAcks message;
     private long ballot;
-    private long version;
     /** The members of which something is kept that was not told. */
     private long untold;
     private long sinceNs;
@@ -38,36 +39,40 @@ public final class AckCollector {
     /** The member with which the next message begins. */
     private int turn;
 
-    public AckCollector(final GroupContext context, final Learner learner) {
+    AckCollector(final GroupContext context, final Learner learner) {
         this.context = context;
         this.learner = learner;
     }
 
-    /** A member asks this node to tell what it holds. */
-    public void onAck(final int member, final Ack ack, final long nowNs) {
+    /** A member may ask this node to tell what it holds. */
+    void onAck(final int member, final Ack ack, final long nowNs) {
         if (ack.collector != context.self() || ack.ballot == Ballot.NONE) {
             return;
         }
-        if (ack.ballot < ballot) {
-            LOWER_BALLOT.hit();
-            return;
-        }
-        forgetOthers(ack.ballot);
-        sinceNs = untold == 0 ? nowNs : sinceNs;
-        untold |= 1L << member;
-        lives[member] = lifeOf(context.members()[member]);
-        keep(member, ack);
-    }
-
-    /** What is kept is of one ballot, and the slots of members are those of one configuration. */
-    private void forgetOthers(final long newBallot) {
-        if (newBallot > ballot || context.membership().version() != version) {
+        if (ack.ballot != ballot) {
+            if (ack.ballot < ballot && ack.ballot != learner.ballot()) {
+                LOWER_BALLOT.hit();
+                return;
+            }
             if (untold != 0) {
                 HIGHER_BALLOT.hit();
             }
             untold = 0;
-            ballot = newBallot;
-            version = context.membership().version();
+            ballot = ack.ballot;
+        }
+        sinceNs = untold == 0 ? nowNs : sinceNs;
+        untold |= 1L << member;
+        nodes[member] = context.members()[member];
+        lives[member] = lifeOf(nodes[member]);
+        keep(member, ack);
+    }
+
+    /** Other members may have the slots of former ones: what is kept is told now, or never. */
+    void onConfiguration() {
+        if (untold != 0) {
+            OTHER_MEMBERS.hit();
+            tell();
+            untold = 0;
         }
     }
 
@@ -83,60 +88,55 @@ public final class AckCollector {
         copy.ballot = ack.ballot;
         copy.cumulative = ack.cumulative;
         copy.applied = ack.applied;
-        copy.clockMillis = ack.clockMillis;
         copy.count = ack.count;
         System.arraycopy(ack.from, 0, copy.from, 0, ack.count);
         System.arraycopy(ack.to, 0, copy.to, 0, ack.count);
     }
 
     /** Whether nothing is to be told. */
-    public boolean isAtRest() {
+    boolean isAtRest() {
         return untold == 0;
     }
 
     /** Tells what is due; returns how many messages. */
-    public int doWork(final long nowNs) {
-        if (untold == 0 || learner.chosen() <= toldChosen && nowNs - sinceNs < PATIENCE_NS) {
-            return 0;
-        }
-        if (context.membership().version() != version) {
-            untold = 0;
-            return 0;
-        }
-        fill();
-        if (!context.outbound().sendToOthers(message)) {
+    int doWork(final long nowNs) {
+        if (untold == 0 || learner.chosen() <= toldChosen && nowNs - sinceNs < PATIENCE_NS || !tell()) {
             return 0;
         }
         TOLD.hit();
         toldChosen = learner.chosen();
-        for (int i = 0; i < message.count; i++) {
-            untold &= ~(1L << context.indexOf(message.node[i]));
-        }
         sinceNs = nowNs;
         return 1;
     }
 
-    private void fill() {
+    private boolean tell() {
+        message = message == null ? new CollectedAcks() : message;
         message.ballot = ballot;
         message.count = 0;
         message.rangeCount = 0;
-        final long later = -1L << turn;
+        final int begin = turn;
+        final long later = -1L << begin;
         turn = 0;
-        if (add(untold & later)) {
-            add(untold & ~later);
+        final long told = add(untold & later) | (turn == 0 ? add(untold & ~later) : 0);
+        if (!context.outbound().sendToOthers(message)) {
+            turn = begin;
+            return false;
         }
+        untold &= ~told;
+        return true;
     }
 
-    private boolean add(final long members) {
+    /** Returns those that were added. */
+    private long add(final long members) {
         for (long rest = members; rest != 0; rest &= rest - 1) {
             final int member = Long.numberOfTrailingZeros(rest);
             if (!message.hasRoom(kept[member])) {
                 NO_ROOM.hit();
                 turn = member;
-                return false;
+                return members & ~rest;
             }
-            message.add(context.members()[member], lives[member], kept[member]);
+            message.add(nodes[member], lives[member], kept[member]);
         }
-        return true;
+        return members;
     }
 }

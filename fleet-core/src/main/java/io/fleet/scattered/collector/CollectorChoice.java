@@ -25,10 +25,13 @@ public final class CollectorChoice {
     /** The longest rest in election timeouts; the first is a quarter of one. */
     private static final int LONGEST_REST = 16;
     private static final int FIRST_PART = 4;
+    /** Who misses an order asks for it within so many times of resending. */
+    private static final int LATELY = 4;
 
     private static final CoverageMark SILENT = CoverageMark.named("collector-choice.silent-one-passed-by");
     private static final CoverageMark IN_VAIN = CoverageMark.named("collector-choice.passed-by-as-entries-wait");
     private static final CoverageMark MISSED = CoverageMark.named("collector-choice.passed-by-as-orders-are-missed");
+    private static final CoverageMark UNREACHED = CoverageMark.named("collector-choice.passed-by-as-it-is-not-reached");
     private static final CoverageMark NOBODY_LEFT = CoverageMark.named("collector-choice.nobody-left");
     private static final CoverageMark AGAIN = CoverageMark.named("collector-choice.one-that-rested-is-asked-again");
 
@@ -47,6 +50,8 @@ public final class CollectorChoice {
     private int named = Ack.NOBODY;
     private boolean waits;
     private long waitsSinceNs;
+    /** When the one that is asked told something last; one duty cycle has one time. */
+    private long toldNs = Long.MIN_VALUE;
     private long namedSinceNs;
     private boolean news;
     private boolean lost;
@@ -69,32 +74,37 @@ public final class CollectorChoice {
         named = Ack.NOBODY;
         lost = false;
         choose(nowNs);
-        news = false;
     }
 
     /**
-     * Sends what is ordered: to all, or to this node and the collector, which passes it on.
+     * Sends what is ordered: to all, or to this node and the collector, which passes it on. One that cannot be reached
+     * is passed by.
      *
      * @return false when it could not be taken now.
      */
-    public boolean send(final Order order) {
+    public boolean send(final Order order, final long nowNs) {
         if (!passesOn()) {
             return context.outbound().broadcast(order);
         }
         order.passedOn = true;
-        final boolean sent = context.outbound().send(node(), order) && context.outbound().send(context.self(), order);
+        final boolean isTold = context.outbound().send(node(), order);
         order.passedOn = false;
-        return sent;
+        if (!isTold) {
+            UNREACHED.hit();
+            passBy(nowNs);
+            return context.outbound().broadcast(order);
+        }
+        return context.outbound().send(context.self(), order);
     }
 
-    /** Whether the collector passes on what is ordered. */
+    /** Whether the collector passes on what is ordered: once this node itself has told all that it asks it to. */
     public boolean passesOn() {
-        return passesOn && named != Ack.NOBODY;
+        return passesOn && named != Ack.NOBODY && !news;
     }
 
     /** Whether what was ordered up to a time went to a collector that has been passed by since, and may be lost. */
     public boolean mayBeLost(final long sentNs) {
-        return lost && sentNs - lostNs <= 0;
+        return lost && sentNs - lostNs < 0;
     }
 
     /** Whether something may be lost. */
@@ -107,9 +117,13 @@ public final class CollectorChoice {
         lost = false;
     }
 
-    /** A member misses what was ordered. */
-    public void onMissed(final long nowNs) {
-        if (passesOn()) {
+    /**
+     * A member misses what was ordered at a time: a moment ago, so that it is not merely behind, and long enough for the
+     * collector to have passed it on.
+     */
+    public void onMissed(final long sentNs, final long nowNs) {
+        final long ageNs = nowNs - sentNs;
+        if (passesOn() && isAsked(sentNs) && ageNs >= patienceNs && ageNs <= LATELY * context.resendNs()) {
             MISSED.hit();
             passBy(nowNs);
         }
@@ -120,9 +134,9 @@ public final class CollectorChoice {
         return named == Ack.NOBODY ? Ack.NOBODY : context.members()[named];
     }
 
-    /** This node has acknowledged something at its own ballot: the collector has it to tell. */
-    public void onOwnAck(final long nowNs) {
-        if (named != Ack.NOBODY && !waits) {
+    /** This node has acknowledged something at its own ballot: where the collector has it to tell, it tells it soon. */
+    public void onOwnAck(final Ack ack, final long nowNs) {
+        if (named != Ack.NOBODY && ack.collector == node() && !waits && toldNs != nowNs) {
             waits = true;
             waitsSinceNs = nowNs;
         }
@@ -130,31 +144,46 @@ public final class CollectorChoice {
 
     /** A member has told what it gathered. */
     public void onTold(final int node, final long nowNs) {
-        if (waits && node == node()) {
+        if (node != node()) {
+            return;
+        }
+        toldNs = nowNs;
+        if (waits) {
             waits = false;
             final long wanted = Math.max(LEAST_PATIENCE_NS, PATIENCE * (nowNs - waitsSinceNs));
             patienceNs = Math.min(longestPatienceNs, patienceNs + (wanted - patienceNs) / SMOOTHING);
         }
     }
 
-    /** Entries have to be ordered again: the collector may not hear those that have acknowledged them. */
+    /** Whether what was ordered at a time is acknowledged to the one that is asked now, and should be chosen by now. */
+    public boolean isInVain(final long sentNs, final long nowNs) {
+        return isAsked(sentNs) && nowNs - sentNs >= context.resendNs() / 2;
+    }
+
+    private boolean isAsked(final long sentNs) {
+        return named != Ack.NOBODY && sentNs - namedSinceNs >= 0;
+    }
+
+    /** Entries of its time are not chosen: the collector may not hear those that have acknowledged them. */
     public void onEntriesWait(final long nowNs) {
-        if (named != Ack.NOBODY) {
-            IN_VAIN.hit();
-            passBy(nowNs);
-        }
+        IN_VAIN.hit();
+        passBy(nowNs);
     }
 
     /** Whether others are to be told at once that another one is asked, or nobody. */
-    public boolean isNews(final long nowNs) {
+    public boolean isNews() {
+        return news;
+    }
+
+    /** Passes by a collector that is silent, or asks one that has rested. */
+    public void doWork(final long nowNs) {
         if (named != Ack.NOBODY && waits && nowNs - waitsSinceNs >= patienceNs) {
             SILENT.hit();
-            patienceNs = Math.min(longestPatienceNs, 2 * patienceNs);
             passBy(nowNs);
+            patienceNs = named == Ack.NOBODY ? Math.min(longestPatienceNs, 2 * patienceNs) : patienceNs;
         } else if (named == Ack.NOBODY && resting != 0) {
             choose(nowNs);
         }
-        return news;
     }
 
     /** All have been told who is asked. */

@@ -6,8 +6,8 @@ import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
- * Passes on what a leader has ordered, as it is, where the leader asks this node to; and says of what others pass on
- * whether it is taken: that of a leader which is listened to in the life in which it said so (S15).
+ * Passes on what a leader has ordered, where the leader asks this node to; and says of what others pass on whether it is
+ * taken: from a member that the leader has asked, of a leader that is listened to in the life in which it said so (S15).
  */
 public final class OrderPassing {
     /** How many orders wait at most for the transport to take them; more are lost, as packets may be. */
@@ -16,39 +16,55 @@ public final class OrderPassing {
     private static final CoverageMark PASSED = CoverageMark.named("order-passing.passed-on");
     private static final CoverageMark WAITS = CoverageMark.named("order-passing.waits-for-the-transport");
     private static final CoverageMark LOST = CoverageMark.named("order-passing.too-many-wait");
+    private static final CoverageMark UNASKED = CoverageMark.named("order-passing.by-one-that-was-not-asked");
     private static final CoverageMark OTHER_LIFE = CoverageMark.named("order-passing.of-a-life-not-listened-to");
 
     private final GroupContext context;
+    private final NamedCollector named;
     private final Order[] waiting = new Order[MAX_WAITING];
     private int first;
     private int count;
 
-    public OrderPassing(final GroupContext context) {
+    OrderPassing(final GroupContext context, final NamedCollector named) {
         this.context = context;
+        this.named = named;
     }
 
     /**
      * An order has come: passes it on if that is asked for.
      *
-     * @return whether it is to be taken as one of the leader of its ballot.
+     * @return whether it is to be taken as one of the leader of its ballot; {@link Order#passedOn} says from now on
+     *         whether another one has passed it on.
      */
     public boolean onOrder(final int sender, final Order order) {
         final int leader = Ballot.node(order.ballot);
         if (sender == leader) {
+            named.onOrder(order.ballot, order.collector);
             if (order.passedOn && order.collector == context.self() && leader != context.self()) {
                 order.leaderLife = context.lives().lifeOf(leader);
                 pass(order);
             }
+            order.passedOn = false;
             return true;
         }
-        if (!order.passedOn || leader == context.self() || sender == context.self() || context.indexOf(sender) < 0) {
-            return false;
+        return order.passedOn && leader != context.self() && sender != context.self()
+            && isFromAsked(sender, order) && isOfKnownLife(leader, order);
+    }
+
+    private boolean isFromAsked(final int sender, final Order order) {
+        final boolean asked = named.isNamed(sender, order.ballot);
+        if (!asked) {
+            UNASKED.hit();
         }
-        if (context.lives().lifeOf(leader) != order.leaderLife) {
+        return asked;
+    }
+
+    private boolean isOfKnownLife(final int leader, final Order order) {
+        final boolean known = context.lives().lifeOf(leader) == order.leaderLife;
+        if (!known) {
             OTHER_LIFE.hit();
-            return false;
         }
-        return true;
+        return known;
     }
 
     private void pass(final Order order) {
@@ -67,7 +83,7 @@ public final class OrderPassing {
     }
 
     /** Passes on what the transport did not take. */
-    public int doWork() {
+    int doWork() {
         int work = 0;
         while (count > 0 && context.outbound().sendToOthers(waiting[first])) {
             first = (first + 1) % MAX_WAITING;
@@ -78,7 +94,7 @@ public final class OrderPassing {
     }
 
     /** Whether nothing waits. */
-    public boolean isAtRest() {
+    boolean isAtRest() {
         return count == 0;
     }
 }

@@ -18,6 +18,9 @@ final class ChosenNotice {
     /** The longest that one is waited for which is expected soon, as orders have followed each other quickly. */
     static final long LONGEST_DELAY_NS = 3 * DELAY_NS;
 
+    /** How long whoever a collector does not reach waits for the leader to tell it. */
+    static final long COLLECTED_DELAY_NS = 5 * DELAY_NS;
+
     private final GroupContext context;
     private final Learning learning;
     private final CollectorChoice collectors;
@@ -72,7 +75,7 @@ final class ChosenNotice {
             waits = true;
             sinceNs = nowNs;
         }
-        return collectors.isNews(nowNs) || nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
+        return collectors.isNews() || nowNs - sentNs >= heartbeatNs || waits && isToldNow(nowNs);
     }
 
     private boolean isToldNow(final long nowNs) {
@@ -80,7 +83,8 @@ final class ChosenNotice {
             case EVERYONE -> false;
             case LEADER -> true;
             case ADAPTIVE -> isLongAgo(nowNs);
-            case COLLECTOR, AGGREGATOR -> collectors.node() == Ack.NOBODY && isLongAgo(nowNs);
+            case COLLECTOR, AGGREGATOR -> collectors.node() == Ack.NOBODY ? isLongAgo(nowNs)
+                : nowNs - sinceNs >= COLLECTED_DELAY_NS;
         };
     }
 

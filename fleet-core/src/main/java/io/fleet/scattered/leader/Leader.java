@@ -395,7 +395,7 @@ public final class Leader {
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
             if (member == context.membership().ownSlot()) {
-                collectors.onOwnAck(nowNs);
+                collectors.onOwnAck(ack, nowNs);
             }
         }
     }
@@ -406,9 +406,11 @@ public final class Leader {
             return;
         }
         ASKED_AGAIN.hit();
-        collectors.onMissed(nowNs);
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
+        if (from <= highest) {
+            collectors.onMissed(lines.sentNs(from), nowNs);
+        }
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
             if (lines.of(lsn).lsn == lsn) {
                 again.next().set(lines.of(lsn));
@@ -467,6 +469,7 @@ public final class Leader {
         if (superseded) {
             return 0;
         }
+        collectors.doWork(nowNs);
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += tick(nowNs, epochMillis);
@@ -671,14 +674,23 @@ public final class Leader {
         }
         prepare(again);
         final long from = Math.max(learner.chosen(), base) + 1;
-        boolean late = false;
+        boolean inVain = false;
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
-            final boolean isLate = nowNs - lines.sentNs(lsn) >= context.resendNs();
-            if ((isLate || collectors.mayBeLost(lines.sentNs(lsn))) && !learner.isChosen(lsn)) {
-                again.next().set(isLate ? widened(lsn) : lines.of(lsn));
-                lines.sent(lsn, nowNs);
-                late |= isLate;
+            if (learner.isChosen(lsn)) {
+                continue;
             }
+            final boolean isLate = nowNs - lines.sentNs(lsn) >= context.resendNs();
+            if (isLate || collectors.mayBeLost(lines.sentNs(lsn))) {
+                again.next().set(isLate ? widened(lsn) : lines.of(lsn));
+            }
+            inVain |= collectors.isInVain(lines.sentNs(lsn), nowNs);
+        }
+        if (inVain) {
+            collectors.onEntriesWait(nowNs);
+            again.collector = collectors.node();
+        }
+        if (again.count > 0 && !context.outbound().broadcast(again)) {
+            return 0;
         }
         if (mayBeLost && again.count < Order.MAX_ENTRIES) {
             collectors.onOrderedAgain();
@@ -686,13 +698,12 @@ public final class Leader {
         if (again.count == 0) {
             return 0;
         }
-        RESENT.hit();
-        if (late) {
-            collectors.onEntriesWait(nowNs);
+        for (int i = 0; i < again.count; i++) {
+            lines.sent(again.entries[i].lsn, nowNs);
         }
+        RESENT.hit();
         quiescence.wake(nowNs);
         context.counters().resentOrders.add(again.count);
-        context.outbound().broadcast(again);
         return again.count;
     }
 
@@ -701,13 +712,15 @@ public final class Leader {
         final int count = order.count;
         prepare(order);
         order.count = count;
-        if (!collectors.send(order)) {
+        if (!collectors.send(order, nowNs)) {
             NOT_SENT.hit();
             return false;
         }
         order.count = 0;
         notice.onOrdered(confirmed, nowNs);
-        learner.noteTold(order.released);
+        if (!collectors.passesOn()) {
+            learner.noteTold(order.released);
+        }
         return true;
     }
 

@@ -35,7 +35,10 @@ public final class ConfigurationGate {
         this.settled = settled;
     }
 
-    /** An order of the leader of its ballot, of which each role here takes what it needs. */
+    /**
+     * An order of the leader of its ballot, of which each role here takes what it needs. One that another member has
+     * passed on may be late, and does not say that the leader lives.
+     */
     public void onOrder(final int sender, final Order order, final long nowNs) {
         if (Ballot.node(order.ballot) != sender) {
             return;
@@ -49,7 +52,9 @@ public final class ConfigurationGate {
         }
         reconfiguration.onElected(order.configuration);
         reconfiguration.onOrder(order.configuration);
-        election.onLeaderHeard(order.ballot, order.quietMillis, nowNs);
+        if (!order.passedOn) {
+            election.onLeaderHeard(order.ballot, order.quietMillis, nowNs);
+        }
         if (sender != context.self()) {
             clock.see(order.timestamp, nowNs);
         }

@@ -5,7 +5,7 @@ import io.fleet.consensus.message.MessageType;
 
 /**
  * Acknowledgements of several members at one ballot, as a collector heard them: for whoever receives it, as if the
- * members had sent theirs on a slow way. The collector adds nothing of its own, and vouches for nothing: a receiver
+ * members had sent theirs on a slow way, but for their clocks, which nobody tells of others (S11). The collector adds nothing of its own, and vouches for nothing: a receiver
  * counts for itself, and takes the acknowledgement of a member only in the life in which it listens to that (S15).
  */
 public final class CollectedAcks implements Message {
@@ -26,8 +26,6 @@ public final class CollectedAcks implements Message {
     public final long[] cumulative = new long[MAX_ACKS];
     /** {@link Ack#applied} of each. */
     public final long[] applied = new long[MAX_ACKS];
-    /** {@link Ack#clockMillis} of each. */
-    public final long[] clockMillis = new long[MAX_ACKS];
     /** How many ranges each has; those of the first come first. */
     public final int[] ranges = new int[MAX_ACKS];
     /** How many ranges there are of all. */
@@ -59,7 +57,6 @@ public final class CollectedAcks implements Message {
         life[count] = inLife;
         cumulative[count] = ack.cumulative;
         applied[count] = ack.applied;
-        clockMillis[count] = ack.clockMillis;
         ranges[count++] = ack.count;
         System.arraycopy(ack.from, 0, from, rangeCount, ack.count);
         System.arraycopy(ack.to, 0, to, rangeCount, ack.count);
@@ -77,7 +74,7 @@ public final class CollectedAcks implements Message {
         ack.ballot = ballot;
         ack.cumulative = cumulative[index];
         ack.applied = applied[index];
-        ack.clockMillis = clockMillis[index];
+        ack.clockMillis = 0;
         ack.collector = Ack.NOBODY;
         ack.count = ranges[index];
         System.arraycopy(from, firstRange, ack.from, 0, ack.count);

@@ -35,7 +35,6 @@ public final class CollectedAcksCodec
             checks.life("life", message.life[i]);
             checks.number("cumulative", message.cumulative[i]);
             checks.number("applied", message.applied[i]);
-            checks.range("clock", message.clockMillis[i], 0, FieldChecks.MAX_TIMESTAMP);
             checks.range("ranges", message.ranges[i], 0, Ack.MAX_RANGES);
             ranges += message.ranges[i];
         }
@@ -56,7 +55,6 @@ public final class CollectedAcksCodec
                 .life(message.life[i])
                 .cumulative(message.cumulative[i])
                 .applied(message.applied[i])
-                .clock(message.clockMillis[i])
                 .node((short) message.node[i])
                 .ranges((short) message.ranges[i]);
         }
@@ -80,7 +78,6 @@ public final class CollectedAcksCodec
             message.life[i] = acks.life();
             message.cumulative[i] = acks.cumulative();
             message.applied[i] = acks.applied();
-            message.clockMillis[i] = acks.clock();
             message.node[i] = acks.node();
             message.ranges[i] = acks.ranges();
         }
