@@ -212,6 +212,40 @@ class CollectorTest {
     }
 
     @Test
+    void shouldNotTakeALeaderForAliveByWhatOthersPassOn() {
+        begin(Learning.AGGREGATOR, 5);
+        final Order late = new Order();
+        cluster.filter = (from, to, message) -> {
+            if (message instanceof Order order && order.count > 0 && from == collector) {
+                late.set(order);
+            }
+            return note(message);
+        };
+        offer();
+        awaitApplied();
+        assertTrue(late.passedOn);
+        final int slow = collector;
+        leader.up = false;
+        int millis = 0;
+        for (; millis < 20_000 && leads(leader.id) == 0; millis++) {
+            cluster.run(1);
+            for (int id = 1; id <= 5; id++) {
+                cluster.nodes[id].take(slow, late, cluster.now());
+            }
+        }
+        assertTrue(millis < 10_000, "another one leads after " + millis + " ms");
+    }
+
+    private int leads(final int not) {
+        for (int id = 1; id < cluster.nodes.length; id++) {
+            if (id != not && cluster.nodes[id].protocol.state().role() == Role.LEADER) {
+                return id;
+            }
+        }
+        return 0;
+    }
+
+    @Test
     void shouldLoseNothingWithACollectorThatFailsAtEachStep() { // CM 5, HC-20
         for (final Learning learning : List.of(Learning.COLLECTOR, Learning.AGGREGATOR)) {
             for (int steps = 0; steps < 8; steps++) {

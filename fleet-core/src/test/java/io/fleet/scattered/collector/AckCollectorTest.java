@@ -64,6 +64,16 @@ class AckCollectorTest {
     }
 
     @Test
+    void shouldNotTellThatTheLeaderHoldsWhatItHasOnlyOrdered() { // HC 4
+        world.learner.onOrder(order(B1, 0, 1, meta(1)));
+        take(2, ack(B1, 1));
+        world.now += AckCollector.PATIENCE_NS;
+        collector.doWork(world.now);
+        assertEquals(1, told().count, "node 2 leads, and has not acknowledged it");
+        assertEquals(3, told().node[0]);
+    }
+
+    @Test
     void shouldTellNothingThatItIsNotAskedTo() {
         collector.onAck(1, ack(B1, 4), world.now);
         assertTrue(collector.isAtRest());
