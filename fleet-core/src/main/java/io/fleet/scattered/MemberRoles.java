@@ -8,7 +8,6 @@ import io.fleet.consensus.message.election.Prepare;
 import io.fleet.consensus.message.member.RejoinReply;
 import io.fleet.consensus.message.member.RejoinRequest;
 import io.fleet.consensus.message.member.VoterLife;
-import io.fleet.consensus.message.replication.Order;
 import io.fleet.scattered.collector.Collecting;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.membership.ConfigurationGate;
@@ -36,12 +35,8 @@ final class MemberRoles {
         reconfiguration = new Reconfiguration(roles.context, roles.leader, roles.learner, election, roles.voting,
             leadership.transfers, cover, leadership.progress, rejoin, questions);
         final ConfigurationGate gate = new ConfigurationGate(roles.context, reconfiguration, roles.learner, election,
-            roles.acceptor, roles.clock, roles.settled);
-        routes.<Order>on(MessageType.ORDER, (sender, order, nowNs) -> {
-            if (collecting.passing().onOrder(sender, order)) {
-                gate.onOrder(Ballot.node(order.ballot), order, nowNs);
-            }
-        })
+            roles.acceptor, roles.clock, roles.settled, collecting.passing());
+        routes.on(MessageType.ORDER, gate::onOrder)
             .on(MessageType.PRE_VOTE, this::onPreVote)
             .on(MessageType.PREPARE, this::onPrepare)
             .onMember(MessageType.REJOIN_REQUEST, this::onRejoinRequest)

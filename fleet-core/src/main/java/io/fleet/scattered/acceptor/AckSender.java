@@ -41,7 +41,10 @@ final class AckSender {
     private boolean lives;
     /** Whether an LSN has become durable since the last acknowledgement. */
     private boolean covers;
-    private long sentNs;
+    /** When the leader was told something last, by this node itself. */
+    private long leaderToldNs;
+    /** Whether the acknowledgement that is being sent goes to the leader, too. */
+    private boolean toldLeader;
     private long appliedSent = UNTOLD;
     private long ballotSent = Ballot.NONE;
     /** The member that tells acknowledgements to all, as the leader says; or nobody. */
@@ -85,7 +88,7 @@ final class AckSender {
      * while it has heard this node a moment ago.
      */
     void onHeartbeat(final boolean tellsChosen, final long nowNs) {
-        lives |= !tellsChosen || nowNs - sentNs >= context.heartbeatNs() / 2;
+        lives |= !tellsChosen || nowNs - leaderToldNs >= context.heartbeatNs() / 2;
     }
 
     /**
@@ -117,6 +120,7 @@ final class AckSender {
         tracker.fill(ack);
         ack.applied = applied;
         ack.clockMillis = clockMillis;
+        toldLeader = true;
         if (!send(nowNs)) {
             return 0;
         }
@@ -124,10 +128,10 @@ final class AckSender {
             durable.onEvent(nowNs);
         }
         due = false;
-        lives = false;
+        lives &= !toldLeader;
         covers = false;
         ballotSent = ack.ballot;
-        sentNs = nowNs;
+        leaderToldNs = toldLeader ? nowNs : leaderToldNs;
         appliedSent = applied;
         appliedWaits = false;
         return 1;
@@ -166,8 +170,8 @@ final class AckSender {
     }
 
     /**
-     * All others hear of it by the collector. The leader does so from this node too where it asks whether that lives,
-     * or this node is the collector itself, or cannot reach it.
+     * All others hear of it by the collector. The leader does so from this node too where it has asked whether that
+     * lives, or this node is the collector itself, or cannot reach it.
      */
     private boolean sendToCollector(final int leader, final boolean leads) {
         final boolean isAnother = collector != context.self();
@@ -175,9 +179,8 @@ final class AckSender {
         if (!isTold && leads) {
             return context.outbound().broadcast(ack);
         }
-        final boolean isForLeader = !leads && (!isTold || lives);
-        return (!isForLeader || context.outbound().send(context.members()[leader], ack))
-            && context.outbound().send(context.self(), ack);
+        toldLeader = leads || (!isTold || lives) && context.outbound().send(context.members()[leader], ack);
+        return context.outbound().send(context.self(), ack) && (isTold || toldLeader);
     }
 
     /** The leader tells one other voter, and itself when that is on its way. */

@@ -44,7 +44,10 @@ final class AckCollector {
         this.learner = learner;
     }
 
-    /** A member may ask this node to tell what it holds. */
+    /**
+     * A member may ask this node to tell what it holds. What is kept of another ballot is told before: of a lower one
+     * it is of use to nobody soon, and of a higher one nobody may lead at it.
+     */
     void onAck(final int member, final Ack ack, final long nowNs) {
         if (ack.collector != context.self() || ack.ballot == Ballot.NONE) {
             return;
@@ -56,14 +59,20 @@ final class AckCollector {
             }
             if (untold != 0) {
                 HIGHER_BALLOT.hit();
+                tell();
             }
             untold = 0;
             ballot = ack.ballot;
         }
+        final int node = context.members()[member];
+        final long life = lifeOf(node);
+        if ((untold >>> member & 1) != 0 && lives[member] == life && ack.cumulative < kept[member].cumulative) {
+            return;
+        }
         sinceNs = untold == 0 ? nowNs : sinceNs;
         untold |= 1L << member;
-        nodes[member] = context.members()[member];
-        lives[member] = lifeOf(nodes[member]);
+        nodes[member] = node;
+        lives[member] = life;
         keep(member, ack);
     }
 

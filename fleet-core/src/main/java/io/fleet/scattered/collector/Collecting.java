@@ -51,6 +51,7 @@ public final class Collecting {
     public void onConfiguration() {
         collector.onConfiguration();
         reader.onConfiguration();
+        passing.onConfiguration();
     }
 
     public int doWork(final long nowNs) {

@@ -27,6 +27,8 @@ public final class CollectorChoice {
     private static final int FIRST_PART = 4;
     /** Who misses an order asks for it within so many times of resending. */
     private static final int LATELY = 4;
+    /** So many LSNs that are missed are no chance. */
+    private static final int MOST_MISSED = 3;
 
     private static final CoverageMark SILENT = CoverageMark.named("collector-choice.silent-one-passed-by");
     private static final CoverageMark IN_VAIN = CoverageMark.named("collector-choice.passed-by-as-entries-wait");
@@ -54,6 +56,8 @@ public final class CollectorChoice {
     private long toldNs = Long.MIN_VALUE;
     private long namedSinceNs;
     private boolean news;
+    private int missed;
+    private long missedLsn;
     private boolean lost;
     private long lostNs;
 
@@ -73,28 +77,25 @@ public final class CollectorChoice {
         Arrays.fill(restNs, 0);
         named = Ack.NOBODY;
         lost = false;
+        missedLsn = 0;
         choose(nowNs);
     }
 
     /**
-     * Sends what is ordered: to all, or to this node and the collector, which passes it on. One that cannot be reached
+     * Sends what is ordered to the collector, which passes it on, and to this node. A collector that cannot be reached
      * is passed by.
      *
      * @return false when it could not be taken now.
      */
-    public boolean send(final Order order, final long nowNs) {
-        if (!passesOn()) {
-            return context.outbound().broadcast(order);
-        }
+    public boolean pass(final Order order, final long nowNs) {
         order.passedOn = true;
         final boolean isTold = context.outbound().send(node(), order);
         order.passedOn = false;
         if (!isTold) {
             UNREACHED.hit();
             passBy(nowNs);
-            return context.outbound().broadcast(order);
         }
-        return context.outbound().send(context.self(), order);
+        return isTold && context.outbound().send(context.self(), order);
     }
 
     /** Whether the collector passes on what is ordered: once this node itself has told all that it asks it to. */
@@ -118,14 +119,18 @@ public final class CollectorChoice {
     }
 
     /**
-     * A member misses what was ordered at a time: a moment ago, so that it is not merely behind, and long enough for the
-     * collector to have passed it on.
+     * A member misses an LSN that was ordered at a time: a moment ago, so that it is not merely behind, and long enough
+     * for the collector to have passed it on. One or two may be lost on any way.
      */
-    public void onMissed(final long sentNs, final long nowNs) {
+    public void onMissed(final long lsn, final long sentNs, final long nowNs) {
         final long ageNs = nowNs - sentNs;
-        if (passesOn() && isAsked(sentNs) && ageNs >= patienceNs && ageNs <= LATELY * context.resendNs()) {
-            MISSED.hit();
-            passBy(nowNs);
+        if (passesOn() && lsn > missedLsn && isAsked(sentNs) && ageNs >= patienceNs
+            && ageNs <= LATELY * context.resendNs()) {
+            missedLsn = lsn;
+            if (++missed == MOST_MISSED) {
+                MISSED.hit();
+                passBy(nowNs);
+            }
         }
     }
 
@@ -225,6 +230,7 @@ public final class CollectorChoice {
                 AGAIN.hit();
             }
             named = chosen;
+            missed = 0;
             namedSinceNs = nowNs;
             news = true;
         }

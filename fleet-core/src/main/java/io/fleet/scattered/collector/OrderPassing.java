@@ -30,25 +30,26 @@ public final class OrderPassing {
         this.named = named;
     }
 
-    /**
-     * An order has come: passes it on if that is asked for.
-     *
-     * @return whether it is to be taken as one of the leader of its ballot; {@link Order#passedOn} says from now on
-     *         whether another one has passed it on.
-     */
-    public boolean onOrder(final int sender, final Order order) {
+    /** Whether what another node passes on is to be taken as an order of the leader of its ballot. */
+    public boolean isTaken(final int sender, final Order order) {
         final int leader = Ballot.node(order.ballot);
-        if (sender == leader) {
-            named.onOrder(order.ballot, order.collector);
-            if (order.passedOn && order.collector == context.self() && leader != context.self()) {
-                order.leaderLife = context.lives().lifeOf(leader);
-                pass(order);
-            }
-            order.passedOn = false;
-            return true;
-        }
         return order.passedOn && leader != context.self() && sender != context.self()
             && isFromAsked(sender, order) && isOfKnownLife(leader, order);
+    }
+
+    /** The leader that is followed has ordered something, and may ask this node to pass it on. */
+    public void onOrder(final Order order) {
+        final int leader = Ballot.node(order.ballot);
+        named.onOrder(order.ballot, order.collector);
+        if (order.passedOn && order.collector == context.self() && leader != context.self()) {
+            order.leaderLife = context.lives().lifeOf(leader);
+            pass(order);
+        }
+    }
+
+    /** What waits is of a former configuration. */
+    void onConfiguration() {
+        count = 0;
     }
 
     private boolean isFromAsked(final int sender, final Order order) {

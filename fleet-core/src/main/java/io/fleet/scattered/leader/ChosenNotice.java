@@ -45,13 +45,13 @@ final class ChosenNotice {
     }
 
     /** An order with lines is sent. One that another member passes on does not tell all that this node lives. */
-    void onOrdered(final long chosen, final long nowNs) {
+    void onOrdered(final long chosen, final boolean isDirect, final long nowNs) {
         orders.onEvent(nowNs);
-        if (collectors.passesOn()) {
+        if (isDirect) {
+            onSent(chosen, nowNs);
+        } else {
             told = chosen;
             waits = false;
-        } else {
-            onSent(chosen, nowNs);
         }
     }
 

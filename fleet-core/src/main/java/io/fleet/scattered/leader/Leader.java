@@ -408,8 +408,8 @@ public final class Leader {
         ASKED_AGAIN.hit();
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
-        if (from <= highest) {
-            collectors.onMissed(lines.sentNs(from), nowNs);
+        if (from == request.fromLsn && from <= highest) {
+            collectors.onMissed(from, lines.sentNs(from), nowNs);
         }
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
             if (lines.of(lsn).lsn == lsn) {
@@ -712,13 +712,14 @@ public final class Leader {
         final int count = order.count;
         prepare(order);
         order.count = count;
-        if (!collectors.send(order, nowNs)) {
+        final boolean isDirect = !collectors.passesOn() || nowNs - notice.sentNs() >= quiescence.heartbeatNs();
+        if (!(isDirect ? context.outbound().broadcast(order) : collectors.pass(order, nowNs))) {
             NOT_SENT.hit();
             return false;
         }
         order.count = 0;
-        notice.onOrdered(confirmed, nowNs);
-        if (!collectors.passesOn()) {
+        notice.onOrdered(confirmed, isDirect, nowNs);
+        if (isDirect) {
             learner.noteTold(order.released);
         }
         return true;

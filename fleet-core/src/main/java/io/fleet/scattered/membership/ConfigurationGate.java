@@ -6,6 +6,7 @@ import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.acceptor.SettledBallot;
+import io.fleet.scattered.collector.OrderPassing;
 import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.learner.Learner;
@@ -22,10 +23,12 @@ public final class ConfigurationGate {
     private final Acceptor storage;
     private final LogClock clock;
     private final SettledBallot settled;
+    private final OrderPassing passing;
 
     public ConfigurationGate(final GroupContext context, final Reconfiguration reconfiguration, final Learner learner,
                              final Election election, final Acceptor storage, final LogClock clock,
-                             final SettledBallot settled) {
+                             final SettledBallot settled, final OrderPassing passing) {
+        this.passing = passing;
         this.context = context;
         this.reconfiguration = reconfiguration;
         this.learner = learner;
@@ -40,26 +43,32 @@ public final class ConfigurationGate {
      * passed on may be late, and does not say that the leader lives.
      */
     public void onOrder(final int sender, final Order order, final long nowNs) {
-        if (Ballot.node(order.ballot) != sender) {
+        final int leader = Ballot.node(order.ballot);
+        final boolean isDirect = sender == leader;
+        if (!isDirect && !passing.isTaken(sender, order)) {
             return;
         }
         if (order.configuration != context.membership().version()) {
-            onOrderOfOther(sender, order, nowNs);
+            onOrderOfOther(leader, isDirect, order, nowNs);
             return;
         }
-        if (context.indexOf(sender) < 0 || !isSound(order)) {
+        if (context.indexOf(leader) < 0 || !isSound(order)) {
             return;
         }
-        reconfiguration.onElected(order.configuration);
-        reconfiguration.onOrder(order.configuration);
-        if (!order.passedOn) {
+        if (isDirect) {
+            if (order.ballot >= storage.promised()) {
+                passing.onOrder(order);
+            }
+            order.passedOn = false;
+            reconfiguration.onElected(order.configuration);
+            reconfiguration.onOrder(order.configuration);
             election.onLeaderHeard(order.ballot, order.quietMillis, nowNs);
         }
-        if (sender != context.self()) {
+        if (leader != context.self()) {
             clock.see(order.timestamp, nowNs);
         }
-        storage.onOrder(sender, order, nowNs);
-        if (order.ballot == storage.promised() && context.membership().isVoter(context.indexOf(sender))) {
+        storage.onOrder(leader, order, nowNs);
+        if (order.ballot == storage.promised() && context.membership().isVoter(context.indexOf(leader))) {
             settled.onOrder(order);
         }
         learner.onOrder(order);
@@ -69,11 +78,12 @@ public final class ConfigurationGate {
      * A ballot of another configuration: its lines are not taken (S14). The leader of an older one may still be on its
      * way to the configuration that this node acts on, and needs to hear that it is chosen.
      */
-    private void onOrderOfOther(final int sender, final Order order, final long nowNs) {
+    private void onOrderOfOther(final int sender, final boolean isDirect, final Order order, final long nowNs) {
         reconfiguration.onVersion(sender, order.configuration, nowNs);
-        if (!context.membership().isPeer(sender)) {
+        if (!isDirect || !context.membership().isPeer(sender)) {
             return;
         }
+        order.passedOn = false;
         reconfiguration.onElected(order.configuration);
         learner.noteKnown(order.chosen);
         if (order.configuration > context.membership().version()) {

@@ -84,10 +84,20 @@ class AckCollectorTest {
     void shouldNotMixBallots() { // HC 3
         take(1, ack(B1, 9));
         take(2, ack(B2, 4));
+        assertEquals(B1, told().ballot, "told before it is forgotten");
         world.now += AckCollector.PATIENCE_NS;
         collector.doWork(world.now);
         assertEquals(B2, told().ballot);
         assertEquals(1, told().count, "what was acknowledged at the lower ballot says nothing of the higher one");
+    }
+
+    @Test
+    void shouldKeepTheLaterOfTwo() {
+        take(1, ack(B1, 9));
+        take(1, ack(B1, 4));
+        world.now += AckCollector.PATIENCE_NS;
+        collector.doWork(world.now);
+        assertEquals(9, told().cumulative[0]);
     }
 
     @Test

@@ -119,11 +119,15 @@ class CollectorChoiceTest {
     void shouldPassByOneWhoseOrdersAreMissed() { // HC-18
         final int first = choice.node();
         final long sentNs = world.now;
-        choice.onMissed(sentNs, sentNs + World.MS);
-        choice.onMissed(sentNs - 1, sentNs + 20 * World.MS);
-        choice.onMissed(sentNs, sentNs + 1_000 * World.MS);
-        assertEquals(first, choice.node(), "on its way, before its time, merely behind");
-        choice.onMissed(sentNs, sentNs + 20 * World.MS);
+        for (int lsn = 1; lsn <= 9; lsn++) {
+            choice.onMissed(lsn, sentNs, sentNs + World.MS);
+            choice.onMissed(lsn, sentNs - 1, sentNs + 20 * World.MS);
+            choice.onMissed(lsn, sentNs, sentNs + 1_000 * World.MS);
+            choice.onMissed(10, sentNs, sentNs + 20 * World.MS);
+        }
+        assertEquals(first, choice.node(), "on its way, before its time, merely behind, the same one again");
+        choice.onMissed(11, sentNs, sentNs + 20 * World.MS);
+        choice.onMissed(12, sentNs, sentNs + 20 * World.MS);
         assertTrue(choice.node() != first);
     }
 
@@ -131,14 +135,15 @@ class CollectorChoiceTest {
     @Expects("collector-choice.passed-by-as-it-is-not-reached")
     void shouldPassByOneThatCannotBeReached() {
         final Order order = heartbeat(OWN, 0);
-        assertTrue(choice.send(order, world.now));
+        assertTrue(choice.pass(order, world.now));
         assertEquals(List.of(choice.node(), 1), world.out.receivers(Order.class));
         assertTrue(world.out.all(Order.class).get(0).passedOn);
         world.out.clear();
         world.out.unreached = choice.node();
-        assertTrue(choice.send(order, world.now));
-        assertEquals(List.of(RecordingOutbound.ALL), world.out.receivers(Order.class));
-        assertFalse(world.out.last(Order.class).passedOn);
+        assertFalse(choice.pass(order, world.now), "it is sent to all, with the name of another one");
+        assertFalse(choice.passesOn());
+        assertTrue(choice.node() != world.out.unreached);
+        assertTrue(world.out.sent.isEmpty());
     }
 
     private CollectorChoice begun() {

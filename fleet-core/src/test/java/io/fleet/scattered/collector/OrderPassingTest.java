@@ -24,8 +24,7 @@ class OrderPassingTest {
     @Expects("order-passing.passed-on")
     void shouldPassOnWhatTheLeaderAsksItTo() { // HC-16
         final Order order = order(1, 1);
-        assertTrue(passing.onOrder(2, order));
-        assertFalse(order.passedOn, "for itself it comes from the leader");
+        passing.onOrder(order);
         final Order passed = world.out.last(Order.class);
         assertTrue(passed.passedOn);
         assertEquals(102, passed.leaderLife);
@@ -34,7 +33,7 @@ class OrderPassingTest {
 
     @Test
     void shouldNotPassOnWhatOthersAreAskedTo() {
-        passing.onOrder(2, order(1, 3));
+        passing.onOrder(order(1, 3));
         assertTrue(world.out.all(Order.class).isEmpty());
     }
 
@@ -43,13 +42,13 @@ class OrderPassingTest {
     void shouldPassOnInOrderWhatTheTransportDoesNotTakeAtOnce() {
         world.out.room = 0;
         for (int lsn = 1; lsn <= 3; lsn++) {
-            passing.onOrder(2, order(lsn, 1));
+            passing.onOrder(order(lsn, 1));
         }
         assertFalse(passing.isAtRest());
         world.out.room = 2;
         assertEquals(2, passing.doWork());
         world.out.room = 10;
-        passing.onOrder(2, order(4, 1));
+        passing.onOrder(order(4, 1));
         passing.doWork();
         assertTrue(passing.isAtRest());
         assertEquals(List.of(1L, 2L, 3L, 4L), world.out.all(Order.class).stream().map(each -> each.entries[0].lsn)
@@ -57,11 +56,19 @@ class OrderPassingTest {
     }
 
     @Test
+    void shouldNotPassOnWhatIsOfAFormerConfiguration() { // S14
+        world.out.room = 0;
+        passing.onOrder(order(1, 1));
+        passing.onConfiguration();
+        assertTrue(passing.isAtRest());
+    }
+
+    @Test
     @Expects("order-passing.too-many-wait")
     void shouldLoseWhatIsTooMuch() { // S13
         world.out.room = 0;
         for (int lsn = 1; lsn <= OrderPassing.MAX_WAITING + 1; lsn++) {
-            passing.onOrder(2, order(lsn, 1));
+            passing.onOrder(order(lsn, 1));
         }
         world.out.room = 10;
         assertEquals(OrderPassing.MAX_WAITING, passing.doWork());
@@ -69,23 +76,23 @@ class OrderPassingTest {
 
     @Test
     void shouldTakeWhatTheOneThatIsAskedPassesOn() {
-        passing.onOrder(2, named(3));
+        passing.onOrder(named(3));
         final Order passed = passed(102);
-        assertTrue(passing.onOrder(3, passed));
+        assertTrue(passing.isTaken(3, passed));
         assertTrue(passed.passedOn);
     }
 
     @Test
     @Expects("order-passing.by-one-that-was-not-asked")
     void shouldNotTakeWhatAnotherOnePassesOn() {
-        assertFalse(passing.onOrder(3, passed(102)), "before the leader itself has said so");
+        assertFalse(passing.isTaken(3, passed(102)), "before the leader itself has said so");
     }
 
     @Test
     @Expects("order-passing.of-a-life-not-listened-to")
     void shouldNotTakeWhatAFormerLifeOfTheLeaderHasOrdered() { // S15
-        passing.onOrder(2, named(3));
-        assertFalse(passing.onOrder(3, passed(101)));
+        passing.onOrder(named(3));
+        assertFalse(passing.isTaken(3, passed(101)));
     }
 
     private static Order order(final long lsn, final int collector) {
