@@ -180,7 +180,7 @@ final class AckSender {
             return context.outbound().broadcast(ack);
         }
         toldLeader = leads || (!isTold || lives) && context.outbound().send(context.members()[leader], ack);
-        return context.outbound().send(context.self(), ack) && (isTold || toldLeader);
+        return (isTold || toldLeader) && context.outbound().send(context.self(), ack);
     }
 
     /** The leader tells one other voter, and itself when that is on its way. */
