@@ -34,10 +34,10 @@ public enum Learning {
      * receives for an entry does not grow with the voters; a choice is known one hop later. For groups of five voters
      * and more, above all such with witnesses. The leader asks members that are in no quorum first, then witnesses, and
      * never itself. One that says nothing for four times as long as answers took so far, and for 5 milliseconds at
-     * least, or by whom nothing is chosen for half of {@code resendMillis}, is passed by: the leader names the next, or nobody while all were passed by a moment ago, and then all is
-     * as with {@link #ADAPTIVE}. What a collector keeps is in memory, is of one ballot, and counts for nothing: each
-     * counts for itself the acknowledgements of the members that it hears of (Compartmentalization, section 3.1;
-     * HovercRaft, section 4).
+     * least, or by whom nothing is chosen for half of {@code resendMillis}, is passed by: the leader names the next, or
+     * nobody while all were passed by a moment ago, and then all is as with {@link #ADAPTIVE}. What a collector keeps
+     * is in memory, is of one ballot, and counts for nothing: each counts for itself the acknowledgements of the
+     * members that it hears of (Compartmentalization, section 3.1; HovercRaft, section 4).
      */
     COLLECTOR,
     /**

@@ -98,8 +98,7 @@ final class Messages {
         return switch (type) {
             case ENTRY_BODY -> entryBody();
             case ORDER -> order();
-            case ACK -> ack();
-            case COLLECTED_ACKS -> collectedAcks();
+            case ACK, COLLECTED_ACKS -> acknowledgement(type);
             case PRE_VOTE -> preVote();
             case PRE_VOTE_REPLY -> preVoteReply();
             case PREPARE -> prepare();
@@ -347,6 +346,10 @@ final class Messages {
             entry.writers = anything();
         }
         return m;
+    }
+
+    private Message acknowledgement(final MessageType type) {
+        return type == MessageType.ACK ? ack() : collectedAcks();
     }
 
     private Ack ack() {

@@ -92,8 +92,8 @@ final class AckSender {
     }
 
     /**
-     * The leader that is followed says itself that it asks a member to tell acknowledgements to all, or nobody. Another one than before may
-     * have none of them, and those of the former are perhaps lost with it.
+     * The leader that is followed says itself that it asks a member to tell acknowledgements to all, or nobody. Another
+     * one than before may have none of them, and those of the former are perhaps lost with it.
      */
     void onCollector(final int node) {
         if (asksCollector && node != collector) {

@@ -7,8 +7,8 @@ import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * Takes what a collector tells apart, as if each member had sent its acknowledgement itself. One of a member that is
- * listened to in another life is not taken (S15), nor of one that has asked to be repaired and not been heard since, nor
- * of this node, nor from a member that the leader has not asked.
+ * listened to in another life is not taken (S15), nor of one that has asked to be repaired and not been heard since,
+ * nor of this node, nor from a member that the leader has not asked.
  */
 final class CollectedAckReader {
     private static final CoverageMark TAKEN = CoverageMark.named("collected-acks.taken");

@@ -11,10 +11,10 @@ import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Whom a leader asks to gather acknowledgements for all ({@link Learning#COLLECTOR}): a member that counts in no quorum,
- * or a witness, or another, never itself. What the leader acknowledges itself comes back from it within a moment: where
- * it does not, or where an entry has to be ordered again, another one is asked, or nobody. Each that was passed by rests
- * for a while, longer each time. A performance choice, never a correctness one (M3).
+ * Whom a leader asks to gather acknowledgements for all ({@link Learning#COLLECTOR}): a member that counts in no
+ * quorum, or a witness, or another, never itself. What the leader acknowledges itself comes back from it within a
+ * moment: where it does not, or where an entry has to be ordered again, another one is asked, or nobody. Each that was
+ * passed by rests for a while, longer each time. A performance choice, never a correctness one (M3).
  */
 public final class CollectorChoice {
     /** A collector that says nothing for so long may be passed by. */

@@ -6,8 +6,9 @@ import io.fleet.scattered.context.GroupContext;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
- * Passes on what a leader has ordered, where the leader asks this node to; and says of what others pass on whether it is
- * taken: from a member that the leader has asked, of a leader that is listened to in the life in which it said so (S15).
+ * Passes on what a leader has ordered, where the leader asks this node to; and says of what others pass on whether it
+ * is taken: from a member that the leader has asked, of a leader that is listened to in the life in which it said so
+ * (S15).
  */
 public final class OrderPassing {
     /** How many orders wait at most for the transport to take them; more are lost, as packets may be. */

@@ -12,7 +12,6 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.fixture.mark.Expects;
-import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.scattered.World;
 import java.util.List;
 import org.junit.jupiter.api.Test;

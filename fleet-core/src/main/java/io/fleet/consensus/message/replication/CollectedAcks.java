@@ -5,8 +5,9 @@ import io.fleet.consensus.message.MessageType;
 
 /**
  * Acknowledgements of several members at one ballot, as a collector heard them: for whoever receives it, as if the
- * members had sent theirs on a slow way, but for their clocks, which nobody tells of others (S11). The collector adds nothing of its own, and vouches for nothing: a receiver
- * counts for itself, and takes the acknowledgement of a member only in the life in which it listens to that (S15).
+ * members had sent theirs on a slow way, but for their clocks, which nobody tells of others (S11). The collector adds
+ * nothing of its own, and vouches for nothing: a receiver counts for itself, and takes the acknowledgement of a member
+ * only in the life in which it listens to that (S15).
  */
 public final class CollectedAcks implements Message {
     /** The most acknowledgements in one message. */

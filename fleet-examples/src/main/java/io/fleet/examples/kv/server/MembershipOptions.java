@@ -27,7 +27,7 @@ final class MembershipOptions {
 
     @Option(names = "--learning", paramLabel = "WHO", defaultValue = "adaptive",
         description = "who hears that an entry is durable: everyone; the leader; adaptive: the leader and whoever "
-            + "answers, or everyone under load; collector: a member that the leader names, which tells all; aggregator: "
+            + "answers, everyone under load; collector: a member that the leader names, which tells all; aggregator: "
             + "that one also passes the leader's orders on; for five voters and more (default: ${DEFAULT-VALUE})")
     private String learning;
     @Option(names = "--quorums", paramLabel = "LAYOUT",
