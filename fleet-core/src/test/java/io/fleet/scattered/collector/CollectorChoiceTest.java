@@ -31,7 +31,7 @@ class CollectorChoiceTest {
     }
 
     @Test
-    void shouldAskWhoIsInNoQuorumFirstThenAWitnessNeverItself() { // CM-16
+    void shouldAskWhoIsInNoQuorumFirstThenAWitnessNeverItself() {
         final Configuration witness = Configuration.first(new int[] {1, 2, 3}, new int[] {3}, 0, 0, List.of());
         world = World.in(witness, 1, world.context.config());
         assertEquals(3, begun().node());
