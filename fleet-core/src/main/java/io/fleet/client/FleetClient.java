@@ -141,6 +141,17 @@ public interface FleetClient extends AutoCloseable {
                   DirectBuffer payload, int payloadOffset, int payloadLength,
                   long correlationId, ReplyHandler handler);
 
+    /**
+     * How much the group lets this client have without an answer now, so that nobody waits long: what a server in front
+     * of the client takes before it refuses the rest. What is above it waits in the client's buffer.
+     *
+     * @return commands, where each counts as one more for every 4096 bytes of it; at least 256, and
+     *         {@link Integer#MAX_VALUE} where the group bounds nobody. It may be another number at the next call.
+     */
+    default int credit() {
+        return Integer.MAX_VALUE;
+    }
+
     /** Fails what is in flight and closes the session. */
     @Override
     void close();

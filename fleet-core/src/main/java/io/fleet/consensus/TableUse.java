@@ -17,6 +17,8 @@ public final class TableUse {
     public final Counter windowBytes = new Counter();
     /** Batchers whose entries this node, as leader, knows; at most 16,384. */
     public final Counter batchers = new Counter();
+    /** What this node, as leader, lets each client have without an answer; 0 where it does not lead. */
+    public final Counter credit = new Counter();
     /** Clients in this process that are open. */
     public final Counter clients = new Counter();
     /** Their commands that are in flight; at most {@code clientWindow} for each. */

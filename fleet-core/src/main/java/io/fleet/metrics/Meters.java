@@ -110,6 +110,8 @@ final class Meters {
         table("window.bytes", "bytes", "Bytes of entries that this leader ordered, and neither applied nor recorded",
             u -> u.windowBytes),
         table("batchers", "batchers", "Batchers whose entries this leader knows", u -> u.batchers),
+        table("credit", "commands", "What this leader lets each client have without an answer, in commands of at most"
+            + " 4 KiB", u -> u.credit),
         table("clients", "clients", "Open clients in this process", u -> u.clients),
         table("client.commands", "commands", "Commands in flight of the clients in this process",
             u -> u.clientCommands),
@@ -124,6 +126,8 @@ final class Meters {
         client("sent.commands", "Commands sent, each time one was", ClientCounters::commandsSent),
         client("repeated.commands", "Commands sent not for the first time", ClientCounters::commandsSentAgain),
         client("rejected.entries", "Entries that a leader refused to order", ClientCounters::entriesRejected),
+        client("held.back.entries", "Times commands waited since so many had no answer as the group allows",
+            ClientCounters::entriesHeldBack),
         client("opened.sessions", "Sessions opened", ClientCounters::sessionsOpened),
         client("lost.sessions", "Sessions that the group no longer knew", ClientCounters::sessionsLost),
         client("ignored.frames", "Replies that made no sense", ClientCounters::badFrames),

@@ -246,6 +246,11 @@ public final class ClientHandle implements FleetClient {
         return true;
     }
 
+    @Override
+    public int credit() {
+        return batcher.credit();
+    }
+
     /**
      * One duty cycle of the owner's thread.
      *

@@ -115,6 +115,7 @@ public final class PendingBodies {
             body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
             body.targetBallot = chunk.targetBallot;
             body.replier = chunk.replier;
+            body.wanted = chunk.wanted;
             body.arrivalNs = nowNs;
             link(body);
         } else if (body.complete) {

@@ -139,7 +139,7 @@ public final class Leader {
         fillTo = 0;
         learner.retain(newBase);
         lines.begin(newBase, newHighest);
-        intake.begin(newBallot);
+        intake.begin(newBallot, nowNs);
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.capacity());
         quiescence.start(nowNs);
@@ -459,6 +459,7 @@ public final class Leader {
         if (superseded) {
             return 0;
         }
+        intake.credits().doWork(context.progress().applied(), nowNs);
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += tick(nowNs, epochMillis);
@@ -548,6 +549,7 @@ public final class Leader {
         use.windowEntries.set(leads ? Math.max(0, highest - settleWindow()) : 0);
         use.windowBytes.set(leads ? windowBytes : 0);
         use.batchers.set(leads ? intake.batchers() : 0);
+        use.credit.set(leads ? intake.credits().credit() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
@@ -566,6 +568,7 @@ public final class Leader {
         line.writers = writeSets.choose(highest, body.length, nowNs);
         narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
+        intake.credits().onOrdered(highest, body.newChunkNs);
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
         if (context.config().dissemination() == Dissemination.LEADER) {
@@ -720,6 +723,7 @@ public final class Leader {
         message.configuration = version;
         message.lives = lives.version();
         message.settled = isSettled();
+        intake.credits().tell(message);
         message.count = 0;
     }
 

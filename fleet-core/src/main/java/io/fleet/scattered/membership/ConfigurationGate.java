@@ -58,6 +58,7 @@ public final class ConfigurationGate {
             settled.onOrder(order);
         }
         learner.onOrder(order);
+        context.outbound().tellCredit(order.ballot, order.creditNumber, order.credit);
     }
 
     /**

@@ -41,6 +41,13 @@ public final class Order implements Message {
     public int quietMillis;
     /** The leader's log time in milliseconds. */
     public long timestamp;
+    /**
+     * How much each client may have without an answer, see {@code Credit}; 0 where the leader does not say. It counts
+     * until another one comes, with a higher number at the same ballot or of a higher ballot.
+     */
+    public int credit;
+    /** Grows with each other {@link #credit} of the ballot. */
+    public long creditNumber;
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines. */

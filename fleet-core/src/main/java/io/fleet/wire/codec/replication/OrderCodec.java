@@ -30,6 +30,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         checks.number("highest", message.highest);
         checks.number("released", message.released);
         checks.range("quietMillis", message.quietMillis, 0, Order.MAX_QUIET_MILLIS);
+        checks.range("credit", message.credit, 0, Integer.MAX_VALUE);
+        checks.number("creditNumber", message.creditNumber);
         checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
@@ -54,7 +56,9 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .lives(message.lives)
             .settled(message.settled ? BooleanType.YES : BooleanType.NO)
             .released(message.released)
-            .quietMillis(message.quietMillis);
+            .quietMillis(message.quietMillis)
+            .credit(message.credit)
+            .creditNumber(message.creditNumber);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -79,6 +83,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.settled = decoder.settledRaw() == BooleanType.YES.value();
         message.released = decoder.released();
         message.quietMillis = decoder.quietMillis();
+        message.credit = decoder.credit();
+        message.creditNumber = decoder.creditNumber();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;

@@ -1,5 +1,8 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.client.FleetClient;
+import java.util.function.IntSupplier;
+
 /**
  * How many commands for the group all connections of a server may have without an answer, and bytes of them. What would
  * be more is refused at once, so that nobody waits behind more than the bound, and one command.
@@ -10,10 +13,18 @@ package io.fleet.examples.kv.resp;
  * Bytes of one that is alone are not bounded here, since it is not read from while much of it waits; nor is the first
  * command of one beside it.
  *
+ * <p>Bytes of commands for the group's log have a second bound, which the group tells its clients again and again
+ * ({@link FleetClient#credit()}): so where all its clients together send it more than it takes in time, each refuses
+ * what is above its part. The smaller bound counts; but what a connection has nothing beside is not measured by this
+ * one, which may have become smaller than what is under way.
+ *
  * <p>Used by the event loop of the connections; {@link #publishedCommands()}, {@link #publishedBytes()} and {@link
  * #refused()} by any thread.
  */
 final class Admission {
+    private static final long BYTES_OF_CREDIT = 4096;
+    private static final String FLOODED = "TRYAGAIN not applied: the group has as much to do as it takes from this"
+        + " server now (queueMillis), and half of that where a connection has some already";
     private final long maxCommands;
     private final long maxBytes;
     private final String tooMany;
@@ -26,6 +37,9 @@ final class Admission {
     private volatile long publishedCommands;
     private volatile long publishedBytes;
     private volatile long refused;
+    private volatile long refusedForCredit;
+    /** What the group lets the client of the server have; see {@link FleetClient#credit()}. */
+    private IntSupplier credit = () -> Integer.MAX_VALUE;
 
     Admission(final long maxCommands, final long maxBytes) {
         this.maxCommands = maxCommands;
@@ -34,6 +48,16 @@ final class Admission {
             + " that where a connection has some already";
         tooMany = "TRYAGAIN not applied: " + maxCommands + " commands" + shared;
         tooLong = "TRYAGAIN not applied: commands of " + maxBytes + " bytes" + shared;
+    }
+
+    /** Commands for the group's log are taken within this too; any thread is told. */
+    void follow(final IntSupplier ofClient) {
+        credit = ofClient;
+    }
+
+    /** What the bytes of commands without an answer may come to as the group says. Any thread. */
+    long creditBytes() {
+        return (long) credit.getAsInt() * BYTES_OF_CREDIT;
     }
 
     /** What one connection has without an answer. */
@@ -49,17 +73,23 @@ final class Admission {
          * A command came, or a transaction, which counts as one.
          *
          * @param cost what it holds, in bytes.
+         * @param isForLog whether the group is to order it.
          * @return null where it is taken; or else the error that it is answered with.
          */
-        String take(final long cost) {
+        String take(final long cost, final boolean isForLog) {
             if (!fits(commands, ownCommands, 1, maxCommands)) {
                 refused++;
                 return tooMany;
             }
-            final boolean isBesideOne = ownCommands == 0 && busy <= 1;
-            if (bytes != ownBytes && !isBesideOne && !fits(bytes, ownBytes, cost, maxBytes)) {
+            final boolean isBounded = bytes != ownBytes && (ownCommands > 0 || busy > 1);
+            if (isBounded && !fits(bytes, ownBytes, cost, maxBytes)) {
                 refused++;
                 return tooLong;
+            }
+            if (isBounded && isForLog && ownCommands > 0 && !fits(bytes, ownBytes, cost, creditBytes())) {
+                refused++;
+                refusedForCredit++;
+                return FLOODED;
             }
             change(1, cost);
             return null;
@@ -128,6 +158,11 @@ final class Admission {
     void publish() {
         publishedCommands = commands;
         publishedBytes = bytes;
+    }
+
+    /** How many of those that were refused were so since the group takes no more. */
+    long refusedForCredit() {
+        return refusedForCredit;
     }
 
     /** How many commands and transactions were refused. */

@@ -16,7 +16,7 @@ class AdmissionTest {
 
     private static int takeAll(final Admission.Share share, final long cost) {
         int taken = 0;
-        while (share.take(cost) == null) {
+        while (share.take(cost, true) == null) {
             taken++;
         }
         return taken;
@@ -35,7 +35,7 @@ class AdmissionTest {
             final long before = admission.commands();
             assertTrue(before <= 750 + 49, before + " commands");
             final Admission.Share quiet = admission.share();
-            assertNull(quiet.take(1));
+            assertNull(quiet.take(1, true));
             assertEquals(before + 1, admission.commands());
             quiet.keep(0, 0);
             floods.get(round % floods.size()).give(1, 1);
@@ -49,15 +49,15 @@ class AdmissionTest {
         final Admission.Share first = admission.share();
         assertEquals(2, takeAll(first, 1), "one that has some");
         assertEquals("TRYAGAIN not applied: 4 commands may be without an answer on all connections together"
-            + " (--max-unanswered), and half of that where a connection has some already", first.take(1));
+            + " (--max-unanswered), and half of that where a connection has some already", first.take(1, true));
         assertEquals(2, admission.refused(), "one ended the loop");
         final Admission bytes = new Admission(1000, 100);
         final Admission.Share second = bytes.share();
-        assertNull(second.take(1));
+        assertNull(second.take(1, true));
         final Admission.Share third = bytes.share();
-        assertNull(third.take(90));
+        assertNull(third.take(90, true));
         assertEquals("TRYAGAIN not applied: commands of 100 bytes may be without an answer on all connections together"
-            + " (--max-unanswered), and half of that where a connection has some already", second.take(1));
+            + " (--max-unanswered), and half of that where a connection has some already", second.take(1, true));
     }
 
     @Test
@@ -65,9 +65,9 @@ class AdmissionTest {
         final Admission admission = new Admission(1000, 1000);
         final Admission.Share flood = admission.share();
         final Admission.Share quiet = admission.share();
-        assertNull(quiet.take(1));
+        assertNull(quiet.take(1, true));
         assertEquals(4, takeAll(flood, 100), "half of it, of two that have some");
-        assertNull(flood.take(99));
+        assertNull(flood.take(99, true));
         assertEquals(1, takeAll(quiet, 100), "its part of the next quarter");
         assertEquals(600, admission.bytes());
     }
@@ -77,12 +77,12 @@ class AdmissionTest {
         final Admission admission = new Admission(1000, 1000);
         final Admission.Share busy = admission.share();
         final Admission.Share other = admission.share();
-        assertNull(busy.take(300));
-        assertNull(other.take(900));
-        assertNotNull(other.take(1), "all of it is taken");
-        assertNotNull(busy.take(1));
+        assertNull(busy.take(300, true));
+        assertNull(other.take(900, true));
+        assertNotNull(other.take(1, true), "all of it is taken");
+        assertNotNull(busy.take(1, true));
         other.give(1, 900);
-        assertNull(busy.take(900), "one that is alone is read from until much waits");
+        assertNull(busy.take(900, true), "one that is alone is read from until much waits");
     }
 
     @Test
@@ -90,15 +90,15 @@ class AdmissionTest {
         final Admission admission = new Admission(1000, 1000);
         final Admission.Share hog = admission.share();
         for (int i = 0; i < 30; i++) {
-            assertNull(hog.take(100));
+            assertNull(hog.take(100, true));
         }
         final Admission.Share quiet = admission.share();
-        assertNull(quiet.take(100));
-        assertNotNull(hog.take(1), "it is not alone any more");
-        assertNotNull(quiet.take(1));
-        assertNotNull(admission.share().take(1), "there is no room, and two have some");
+        assertNull(quiet.take(100, true));
+        assertNotNull(hog.take(1, true), "it is not alone any more");
+        assertNotNull(quiet.take(1, true));
+        assertNotNull(admission.share().take(1, true), "there is no room, and two have some");
         hog.give(30, 3000);
-        assertNull(hog.take(100));
+        assertNull(hog.take(100, true));
     }
 
     @Test
@@ -106,11 +106,11 @@ class AdmissionTest {
         final Admission admission = new Admission(1, 100);
         final Admission.Share one = admission.share();
         final Admission.Share other = admission.share();
-        assertNull(one.take(1_000_000));
-        assertNotNull(one.take(1));
-        assertNotNull(other.take(1));
+        assertNull(one.take(1_000_000, true));
+        assertNotNull(one.take(1, true));
+        assertNotNull(other.take(1, true));
         one.give(1, 1_000_000);
-        assertNull(other.take(1_000_000));
+        assertNull(other.take(1_000_000, true));
     }
 
     @Test
@@ -121,7 +121,7 @@ class AdmissionTest {
             shares.add(admission.share());
         }
         assertEquals(50, takeAll(shares.get(0), 1));
-        assertEquals(50, shares.stream().filter(share -> share.take(1) == null).count());
+        assertEquals(50, shares.stream().filter(share -> share.take(1, true) == null).count());
         assertEquals(100, admission.commands());
     }
 
@@ -140,7 +140,7 @@ class AdmissionTest {
             final List<Long> own = taken.get(at);
             final long cost = 1 + random.nextInt(500);
             if (random.nextInt(3) > 0) {
-                if (shares.get(at).take(cost) == null) {
+                if (shares.get(at).take(cost, true) == null) {
                     own.add(cost);
                 }
             } else if (!own.isEmpty()) {

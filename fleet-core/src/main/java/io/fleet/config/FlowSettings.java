@@ -1,0 +1,23 @@
+package io.fleet.config;
+
+/** What of a {@link GroupConfig} says how a group is kept from being flooded. Immutable once it is made. */
+abstract class FlowSettings {
+    private static final long QUEUE_MILLIS = 10;
+
+    long queueMillis = QUEUE_MILLIS;
+
+    FlowSettings() {
+    }
+
+    FlowSettings(final FlowSettings other) {
+        queueMillis = other.queueMillis;
+    }
+
+    /**
+     * See {@link GroupConfig#withQueueMillis}. Local.
+     * @return the value.
+     */
+    public long queueMillis() {
+        return queueMillis;
+    }
+}

@@ -1,0 +1,154 @@
+package io.fleet.client.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.consensus.flow.Credit;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.session.ReplyFrame;
+import org.junit.jupiter.api.Test;
+
+/** What a client makes of the credits that it is told, by itself and in a batcher. */
+class CreditWindowTest extends BatcherFixture {
+    private static final long LEADER = 3;
+
+    private final CreditWindow window = new CreditWindow(true);
+    private long numbers;
+
+    @Test
+    void shouldBeginWithADefinedCredit() {
+        assertEquals(Credit.START, window.bound());
+    }
+
+    @Test
+    void shouldTakeEachNewCredit() {
+        window.hear(3, 1, 5_000, now);
+        assertEquals(5_000, window.bound());
+        window.hear(3, 2, 700, now);
+        assertEquals(700, window.bound());
+        window.hear(4, 1, 900, now);
+        assertEquals(900, window.bound(), "another leader counts anew");
+    }
+
+    @Test
+    @Expects("credit-window.late-credit-ignored")
+    void shouldNotLetAnOldCreditCountOverANewOne() {
+        window.hear(3, 7, 700, now);
+        window.hear(3, 6, 5_000, now);
+        window.hear(2, 99, 5_000, now);
+        assertEquals(700, window.bound());
+    }
+
+    @Test
+    @Expects("credit-window.credit-expired")
+    void shouldGoBackToTheDefaultWhereItHearsNothing() {
+        window.hear(3, 7, 300, now);
+        window.expire(now + CreditWindow.EXPIRY_NS);
+        assertEquals(300, window.bound());
+        window.expire(now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(Credit.START, window.bound());
+    }
+
+    @Test
+    void shouldBeHealedOfANumberThatNobodyEverTold() {
+        window.hear(Long.MAX_VALUE, Long.MAX_VALUE, 1, now);
+        for (long at = now; at <= now + CreditWindow.EXPIRY_NS; at += CreditWindow.EXPIRY_NS / 4) {
+            window.hear(3, 1, 9_000, at);
+            assertEquals(Credit.LEAST, window.bound());
+        }
+        window.hear(3, 1, 9_000, now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(9_000, window.bound());
+    }
+
+    @Test
+    void shouldTakeNoCreditBelowTheLeastAndIgnoreNone() {
+        window.hear(3, 1, 1, now);
+        assertEquals(Credit.LEAST, window.bound());
+        window.hear(3, 2, 0, now);
+        window.hear(3, 3, -1, now);
+        window.hear(3, 4, Integer.MIN_VALUE, now);
+        assertEquals(Credit.LEAST, window.bound(), "they tell nothing");
+        window.hear(3, 2, Integer.MAX_VALUE, now);
+        assertEquals(Credit.UNBOUNDED, window.bound());
+        assertTrue(window.allows(1L << 40, 1 << 20) == false, "and what it may have is never more than an int");
+    }
+
+    @Test
+    void shouldAllowOneCommandHoweverLongWhereNothingIsSent() {
+        window.hear(3, 1, Credit.LEAST, now);
+        assertTrue(window.allows(0, 1_000_000));
+        assertTrue(window.allows(255, 1));
+        assertFalse(window.allows(256, 1));
+    }
+
+    @Test
+    @Expects("batcher.held-back-by-the-groups-credit")
+    void shouldSendNoMoreThanItsCredit() {
+        openLarge();
+        tell(300);
+        for (int i = 0; i < 1_000; i++) {
+            assertTrue(offer(i, "x"));
+        }
+        run(5);
+        assertEquals(300, commandsSent());
+        final long oldest = firstSequence();
+        reply(ReplyFrame.OK, SESSION, oldest, "");
+        run(5);
+        assertEquals(301, commandsSent(), "one for each that is answered");
+        assertTrue(batcher.counters().entriesHeldBack() > 0);
+        tell(512);
+        run(5);
+        assertEquals(1 + 512, commandsSent());
+        assertEquals(1_000 - 1, wire.last().wanted, "it says what it has in flight");
+    }
+
+    @Test
+    void shouldCountLongCommandsForMore() {
+        openLarge();
+        tell(Credit.LEAST);
+        for (int i = 0; i < 100; i++) {
+            assertTrue(offer(i, "y".repeat(7 * Credit.UNIT_BYTES)));
+        }
+        run(50);
+        assertEquals(Credit.LEAST / 8, commandsSent());
+    }
+
+    @Test
+    void shouldSendAllThatWaitsOnceItHearsNothing() {
+        openLarge();
+        tell(Credit.LEAST);
+        for (int i = 0; i < 1_000; i++) {
+            assertTrue(offer(i, "x"));
+        }
+        run(5);
+        assertEquals(Credit.LEAST, commandsSent());
+        run(1_100);
+        assertEquals(1_000, commandsSent() - batcher.counters().commandsSentAgain());
+    }
+
+    private void openLarge() {
+        batcher = new Batcher(CONFIG.withClientWindow(1024), BATCHER, 1, wire);
+        open();
+        wire.bodies.clear();
+        sentBefore = batcher.counters().commandsSent();
+    }
+
+    private long sentBefore;
+
+    private long commandsSent() {
+        return batcher.counters().commandsSent() - sentBefore;
+    }
+
+    private long firstSequence() {
+        return wire.bodies.get(0).frames().get(0).sequence;
+    }
+
+    private void tell(final int credit) {
+        final ReplyBatch batch = new Replies(BATCHER, LEADER, 1).batch();
+        batch.credit = credit;
+        batch.creditNumber = ++numbers;
+        batcher.onReplyBatch(batch, now);
+    }
+}
