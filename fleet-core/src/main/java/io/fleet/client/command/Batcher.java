@@ -114,7 +114,7 @@ public final class Batcher {
         outcomes = new CommandOutcomes(window, counters);
         patience = new RetransmissionTimeout(retryNs, timeoutNs);
         destination = new Destination(config, patience);
-        credit = new CreditWindow(destination.hasLeader());
+        credit = new CreditWindow(config, destination.hasLeader());
         confirmation = new ReplyAcknowledgement(config, session);
         lateness = new TimeoutOutcome(window, session, destination, timeoutNs);
     }
@@ -288,6 +288,9 @@ public final class Batcher {
     private void measure(final long sequence, final long entry, final long nowNs) {
         final CommandSlot slot = window.find(sequence);
         if (slot != null && slot.state == CommandSlot.State.SENT) {
+            if (slot.attempts == 1) {
+                credit.answered(nowNs - slot.lastSentNs);
+            }
             patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
         }
     }
@@ -412,13 +415,13 @@ public final class Batcher {
             destination.rest();
             return 0;
         }
+        credit.doWork(window.cost(), nowNs);
         int work = failOverdue(nowNs);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
         }
         if (nowNs - nextScanNs >= 0 || nextScanNs - nowNs > scanNs) {
             nextScanNs = nowNs + scanNs;
-            credit.expire(nowNs);
             work += queueUnanswered(nowNs);
         }
         return closed ? work : work + send(nowNs);

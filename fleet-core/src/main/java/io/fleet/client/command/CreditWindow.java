@@ -1,12 +1,15 @@
 package io.fleet.client.command;
 
+import io.fleet.config.GroupConfig;
 import io.fleet.consensus.flow.Credit;
+import io.fleet.consensus.flow.FlowControl;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much of what a batcher has sent may be without an answer: what its group told last (see {@link Credit}). Each
- * answer may tell it, so whichever is lost, late or repeated, the next one puts it right; one that was told before
+ * How much of what a batcher has sent may be without an answer: what its group told last (see {@link Credit}), or what
+ * the batcher makes of how long answers take ({@link FlowControl}), whichever is less: the leader sees what waits in the
+ * group, and the batcher what waits on the way there and back. Each answer may tell it, so whichever is lost, late or repeated, the next one puts it right; one that was told before
  * another one that has come says nothing. Who hears nothing for {@link #EXPIRY_NS} may have {@link Credit#START} again,
  * and takes whatever it hears next. It is never below {@link Credit#LEAST}, whatever a packet says.
  *
@@ -19,15 +22,34 @@ final class CreditWindow {
     private static final CoverageMark LATE = CoverageMark.named("credit-window.late-credit-ignored");
     private static final CoverageMark EXPIRED = CoverageMark.named("credit-window.credit-expired");
 
+    private final boolean isBounded;
+    private final FlowControl own;
     private volatile int bound;
+    private int credit;
     private boolean isTold;
     private long ballot;
     private long number;
     private long heardNs;
 
     /** {@code isBounded}: whether anybody in the group tells credits; where nobody does, there is no bound. */
-    CreditWindow(final boolean isBounded) {
-        bound = isBounded ? Credit.START : Credit.UNBOUNDED;
+    CreditWindow(final GroupConfig config, final boolean isBounded) {
+        this.isBounded = isBounded;
+        own = new FlowControl(config);
+        told(Credit.START);
+    }
+
+    private void told(final int newCredit) {
+        credit = newCredit;
+        settle();
+    }
+
+    /** A group that bounds nobody is believed. */
+    private void settle() {
+        final int least = !isBounded || credit == Credit.UNBOUNDED ? Credit.UNBOUNDED
+            : Math.min(credit, own.credit());
+        if (least != bound) {
+            bound = least;
+        }
     }
 
     /**
@@ -35,12 +57,12 @@ final class CreditWindow {
      *
      * @param newBallot the ballot of who told it.
      * @param newNumber its number at that ballot.
-     * @param credit    above 0; others tell nothing.
+     * @param newCredit above 0; others tell nothing.
      * @param nowNs     the time.
      */
-    void hear(final long newBallot, final long newNumber, final int credit, final long nowNs) {
+    void hear(final long newBallot, final long newNumber, final int newCredit, final long nowNs) {
         expire(nowNs);
-        if (credit <= Credit.NONE) {
+        if (newCredit <= Credit.NONE) {
             return;
         }
         if (isTold && (newBallot < ballot || newBallot == ballot && newNumber < number)) {
@@ -51,18 +73,28 @@ final class CreditWindow {
         ballot = newBallot;
         number = newNumber;
         heardNs = nowNs;
-        final int told = Math.max(Credit.LEAST, credit);
-        if (told != bound) {
-            bound = told;
+        told(Math.max(Credit.LEAST, newCredit));
+    }
+
+    /** A command that was sent once was answered so long after that. */
+    void answered(final long tookNs) {
+        own.onTook(tookNs);
+    }
+
+    /** Time passes, with so much in flight. */
+    void doWork(final long inFlight, final long nowNs) {
+        expire(nowNs);
+        own.onWanted(inFlight);
+        if (own.doWork(nowNs)) {
+            settle();
         }
     }
 
-    /** Time passes. */
-    void expire(final long nowNs) {
+    private void expire(final long nowNs) {
         if (isTold && nowNs - heardNs > EXPIRY_NS) {
             EXPIRED.hit();
             isTold = false;
-            bound = Credit.START;
+            told(Credit.START);
         }
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class CreditWindowTest extends BatcherFixture {
     private static final long LEADER = 3;
 
-    private final CreditWindow window = new CreditWindow(true);
+    private final CreditWindow window = new CreditWindow(CONFIG, true);
     private long numbers;
 
     @Test
@@ -24,8 +24,8 @@ class CreditWindowTest extends BatcherFixture {
 
     @Test
     void shouldTakeEachNewCredit() {
-        window.hear(3, 1, 5_000, now);
-        assertEquals(5_000, window.bound());
+        window.hear(3, 1, 1_000, now);
+        assertEquals(1_000, window.bound());
         window.hear(3, 2, 700, now);
         assertEquals(700, window.bound());
         window.hear(4, 1, 900, now);
@@ -45,9 +45,9 @@ class CreditWindowTest extends BatcherFixture {
     @Expects("credit-window.credit-expired")
     void shouldGoBackToTheDefaultWhereItHearsNothing() {
         window.hear(3, 7, 300, now);
-        window.expire(now + CreditWindow.EXPIRY_NS);
+        window.doWork(0, now + CreditWindow.EXPIRY_NS);
         assertEquals(300, window.bound());
-        window.expire(now + CreditWindow.EXPIRY_NS + 1);
+        window.doWork(0, now + CreditWindow.EXPIRY_NS + 1);
         assertEquals(Credit.START, window.bound());
     }
 
@@ -55,11 +55,11 @@ class CreditWindowTest extends BatcherFixture {
     void shouldBeHealedOfANumberThatNobodyEverTold() {
         window.hear(Long.MAX_VALUE, Long.MAX_VALUE, 1, now);
         for (long at = now; at <= now + CreditWindow.EXPIRY_NS; at += CreditWindow.EXPIRY_NS / 4) {
-            window.hear(3, 1, 9_000, at);
+            window.hear(3, 1, 900, at);
             assertEquals(Credit.LEAST, window.bound());
         }
-        window.hear(3, 1, 9_000, now + CreditWindow.EXPIRY_NS + 1);
-        assertEquals(9_000, window.bound());
+        window.hear(3, 1, 900, now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(900, window.bound());
     }
 
     @Test

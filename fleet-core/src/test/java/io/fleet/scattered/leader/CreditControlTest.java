@@ -66,7 +66,7 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("credit-control.clients-get-less")
+    @Expects("flow-control.less-is-allowed")
     void shouldBoundTheTimeThatCommandsWaitInAFlood() {
         run(3_000, 40, 1, 100_000, 10);
         run(1_000, 40, 1, 100_000, 10);
@@ -85,7 +85,7 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("credit-control.clients-get-more")
+    @Expects("flow-control.more-is-allowed")
     void shouldGiveMoreWhereMoreIsUsedAndNothingWaits() {
         run(3_000, 10_000, 2, 20_000);
         assertTrue(control.credit() >= 20_000, control.credit() + "");
@@ -93,7 +93,7 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("credit-control.what-nobody-uses-is-taken-back")
+    @Expects("flow-control.what-nobody-uses-is-taken-back")
     void shouldTakeBackWhatNobodyUses() {
         run(3_000, 10_000, 2, 20_000);
         run(10_000, 10_000, 2, 10);
