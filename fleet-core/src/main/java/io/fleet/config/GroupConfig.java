@@ -544,15 +544,15 @@ public final class GroupConfig extends FlowSettings {
     }
 
     /**
-     * How long entries should take at most in a group that is flooded, in milliseconds: from when a leader has the body
-     * to when it has applied it. Where it takes longer, the leader lets each client have less without an answer, and
-     * where it takes at most half as long, more; all clients the same, and none less than 256 commands of up to 4 KiB,
-     * or a mebibyte. Where entries take longer than half of this while nobody has more than that in flight, twice that
-     * time counts instead. What a client may not send waits in the client, and it is refused what it has no room for; a
-     * RESP server refuses it at once. Local; what the leader of the moment has is what counts. Means nothing in coded
-     * groups, where nobody leads.
+     * How long entries should take at most where clients flood the group, in milliseconds: at the leader, from when it
+     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or twice as
+     * long as they take while little is in flight, if that is longer. Where they take longer, the leader lets each
+     * client have less without an answer, all the same, and a client lets itself have less; where they are quicker,
+     * more. No client has less than 256 commands of up to 4 KiB, or a mebibyte. What it may not send waits in the
+     * client, and what that has no room for is not applied, and refused; a RESP server refuses it at once. Local; a
+     * client that is bounded by nobody needs 0 at all nodes. Means nothing in coded groups, where nobody leads.
      *
-     * @param value 0 to 10000; 0 bounds nobody; 10 by default.
+     * @param value 0 to 10000; 0 bounds nobody; 5 by default.
      * @return a copy with the setting.
      */
     public GroupConfig withQueueMillis(final long value) {

@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
  * client for itself. Ten times a second it looks at the mean of the times that were measured, and at the most that any
  * client has had in flight. Where it takes longer than it should, the number gets smaller in that proportion, though not
  * by more than half. Where it takes at most two thirds of that, and a part of the number is in use, it gets greater in
- * proportion, and at most twice as great. What nobody uses is taken back slowly. It is never below {@link Credit#LEAST}.
+ * proportion, and at most twice as great; below {@link Credit#START} whether it is in use or not. What nobody uses above
+ * that is taken back slowly. Who has not looked for ten intervals, as nothing was under way, has {@link Credit#START} at
+ * least. It is never below {@link Credit#LEAST}.
  *
  * <p>How long it should take is {@link GroupConfig#queueMillis()}, or twice as long as it takes where little is in
  * flight, if that is longer: so a slow disk or network is not taken for a queue. What is learnt of that rises slowly:
@@ -32,6 +34,7 @@ public final class FlowControl {
     private static final int SPARE = 2;
     private static final int LEARNT_SHARE = 8;
     private static final int TAKEN_SHARE = 16;
+    private static final int IDLE_INTERVALS = 10;
     private static final int PATIENCE = 2;
     /** Within this part of how long it should take, the number stays as it is. */
     private static final int MARGIN = 3;
@@ -112,7 +115,9 @@ public final class FlowControl {
         }
         final int most = Math.max(wanted, wantedBefore);
         final int before = credit;
-        if (samples > 0) {
+        if (nowNs - beganNs >= IDLE_INTERVALS * INTERVAL_NS) {
+            credit = Math.max(Credit.START, credit);
+        } else if (samples > 0) {
             adapt(sumNs / samples, most);
         }
         if (credit > Credit.START && (long) most * USED_SHARE * 2 < credit) {
@@ -134,7 +139,8 @@ public final class FlowControl {
             final long used = Math.min(credit, (long) SPARE * most);
             final long less = Math.max(used / 2, (long) (used * ((double) goalNs / tookNs)));
             credit = (int) Math.max(Credit.LEAST, less);
-        } else if (tookNs <= goalNs - goalNs / MARGIN && (long) most * USED_SHARE > credit) {
+        } else if (tookNs <= goalNs - goalNs / MARGIN
+            && (credit < Credit.START || (long) most * USED_SHARE > credit)) {
             MORE.hit();
             final long more = Math.min(2L * credit, (long) (credit * ((double) goalNs / Math.max(1, tookNs))));
             credit = (int) Math.min(Credit.MOST, more);

@@ -16,7 +16,7 @@ final class LeaderOptions {
         description = "of --mode scattered: which replica answers; jbsq: the one with the shortest bounded queue "
             + "(default: ${DEFAULT-VALUE})")
     private String replier;
-    @Option(names = "--queue-millis", paramLabel = "N", defaultValue = "10",
+    @Option(names = "--queue-millis", paramLabel = "N", defaultValue = "5",
         description = "of --mode scattered: for how many milliseconds commands may wait in the group; where it is "
             + "flooded, RESP ports on nodes and gateways take less, and the rest is not applied, and answered so at "
             + "once; 0 for no such bound (default: ${DEFAULT-VALUE})")
