@@ -522,7 +522,8 @@ public final class GroupConfig extends FlowSettings {
      * @return a copy with the setting.
      */
     public GroupConfig withSessionTimeoutMillis(final long value) {
-        return Changed.copy(this, copy -> copy.sessionTimeoutMillis = Checks.range("sessionTimeoutMillis", value, 1000, 86400000));
+        return Changed.copy(this,
+            copy -> copy.sessionTimeoutMillis = Checks.range("sessionTimeoutMillis", value, 1000, 86400000));
     }
 
     /**
@@ -545,7 +546,8 @@ public final class GroupConfig extends FlowSettings {
 
     /**
      * How long entries should take at most where clients flood the group, in milliseconds: at the leader, from when it
-     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or twice as
+     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or twice
+     * as
      * long as they take while little is in flight, if that is longer. Where they take longer, the leader lets each
      * client have less without an answer, all the same, and a client lets itself have less; where they are quicker,
      * more. No client has less than 256 commands of up to 4 KiB, or a mebibyte. What it may not send waits in the
@@ -576,7 +578,8 @@ public final class GroupConfig extends FlowSettings {
      * @return a copy with the setting.
      */
     public GroupConfig withElectionTimeoutMillis(final long value) {
-        return Changed.copy(this, copy -> copy.electionTimeoutMillis = Checks.range("electionTimeoutMillis", value, 10, 60000));
+        return Changed.copy(this,
+            copy -> copy.electionTimeoutMillis = Checks.range("electionTimeoutMillis", value, 10, 60000));
     }
 
     /**
@@ -633,7 +636,8 @@ public final class GroupConfig extends FlowSettings {
      * @return a copy with the setting.
      */
     public GroupConfig withRequestTimeoutMillis(final long value) {
-        return Changed.copy(this, copy -> copy.requestTimeoutMillis = Checks.range("requestTimeoutMillis", value, 10, 600000));
+        return Changed.copy(this,
+            copy -> copy.requestTimeoutMillis = Checks.range("requestTimeoutMillis", value, 10, 600000));
     }
 
     /**

@@ -19,6 +19,7 @@ class GroupConfigTest {
         refuses("replierPolicy", CODED.withReplierPolicy(ReplierPolicy.RANDOM));
         refuses("learning", CODED.withLearning(Learning.EVERYONE));
         refuses("replierQueueBound", CODED.withReplierQueueBound(7));
+        refuses("queueMillis", CODED.withQueueMillis(9));
         refuses("hedgeMillis", CODED.withHedgeMillis(9));
         refuses("copies", CODED.withCopies(WriteQuorum.QUORUM));
         CODED.withMaxParts(256).withRetryMillis(20).check();

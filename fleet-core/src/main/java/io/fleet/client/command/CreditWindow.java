@@ -8,10 +8,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * How much of what a batcher has sent may be without an answer: what its group told last (see {@link Credit}), or what
- * the batcher makes of how long answers take ({@link FlowControl}), whichever is less: the leader sees what waits in the
- * group, and the batcher what waits on the way there and back. Each answer may tell it, so whichever is lost, late or repeated, the next one puts it right; one that was told before
- * another one that has come says nothing. Who hears nothing for {@link #EXPIRY_NS} may have {@link Credit#START} again,
- * and takes whatever it hears next. It is never below {@link Credit#LEAST}, whatever a packet says.
+ * the batcher makes of how long answers take ({@link FlowControl}), whichever is less: the leader sees what waits in
+ * the group, and the batcher what waits on the way there and back. Each answer may tell it, so whichever is lost, late
+ * or repeated, the next one puts it right; one that was told before another one that has come says nothing. Who hears
+ * nothing for {@link #EXPIRY_NS} may have {@link Credit#START} again, and takes whatever it hears next. It is never
+ * below {@link Credit#LEAST}, whatever a packet says.
  *
  * <p>The batcher's thread, but for {@link #bound()}; allocates nothing.
  */

@@ -17,7 +17,7 @@ public final class CreditNotice {
     }
 
     /**
-     * A leader tells a credit. One of an earlier ballot, or that it told before another one that has come, says nothing.
+     * A leader tells a credit. One of an earlier ballot, or that it told before one that has come, says nothing.
      *
      * @param newBallot the leader's.
      * @param newNumber grows with each change that this leader makes.

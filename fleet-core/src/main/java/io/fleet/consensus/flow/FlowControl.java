@@ -7,11 +7,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * How much may be without an answer, as it is made of how long things take: by a leader for all clients, and by each
  * client for itself. Ten times a second it looks at the mean of the times that were measured, and at the most that any
- * client has had in flight. Where it takes longer than it should, the number gets smaller in that proportion, though not
- * by more than half. Where it takes at most two thirds of that, and a part of the number is in use, it gets greater in
- * proportion, and at most twice as great; below {@link Credit#START} whether it is in use or not. What nobody uses above
- * that is taken back slowly. Who has not looked for ten intervals, as nothing was under way, has {@link Credit#START} at
- * least. It is never below {@link Credit#LEAST}.
+ * client has had in flight. Where it takes longer than it should, the number gets smaller in that proportion, though
+ * not by more than half. Where it takes at most two thirds of that, and a part of the number is in use, it gets greater
+ * in proportion, and at most twice as great; below {@link Credit#START} whether it is in use or not. What nobody uses
+ * above that is taken back slowly. Who has not looked for ten intervals, as nothing was under way, has {@link
+ * Credit#START} at least. It is never below {@link Credit#LEAST}.
  *
  * <p>How long it should take is {@link GroupConfig#queueMillis()}, or twice as long as it takes where little is in
  * flight, if that is longer: so a slow disk or network is not taken for a queue. What is learnt of that rises slowly:

@@ -6,9 +6,10 @@ import io.fleet.consensus.flow.FlowControl;
 import io.fleet.consensus.message.replication.Order;
 
 /**
- * How much each client may have without an answer, as a leader makes it of what it measures: one number for all, so that
- * who needs less leaves the rest to the others (max-min). It measures one entry after the other, from when its body was
- * here to when it is applied here, and hears from each client how much that has in flight (see {@link FlowControl}).
+ * How much each client may have without an answer, as a leader makes it of what it measures: one number for all, so
+ * that who needs less leaves the rest to the others (max-min). It measures one entry after the other, from when its
+ * body was here to when it is applied here, and hears from each client how much that has in flight (see {@link
+ * FlowControl}).
  *
  * <p>Safety does not need it: a client that has more than its credit waits longer, and others with it. Pure; allocates
  * nothing.

@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 import org.agrona.DirectBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A client that sends more than the group takes, beside one that sends one command after the other (HovercRaft 6.3). */
+/** A client that sends more than a group takes, beside one that sends one command at a time (HovercRaft 6.3). */
 class FloodTest extends LanGroup {
     private static final int ORDER = 2;
     private static final int REPLY_BATCH = 13;
@@ -87,7 +87,7 @@ class FloodTest extends LanGroup {
         return new Load(lan.client(7, 0, lan.config(), book));
     }
 
-    /** One sends one command after the other; another one keeps so many in flight, or adds so many in each millisecond. */
+    /** One sends one command at a time; another one keeps so many in flight, or adds so many in each millisecond. */
     private void run(final int millis, final Load polite, final Load other, final int inFlight, final int perMilli) {
         for (int i = 0; i < millis; i++) {
             polite.send(polite.inFlight() == 0 ? 1 : 0);
