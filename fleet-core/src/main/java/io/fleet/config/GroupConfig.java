@@ -554,7 +554,7 @@ public final class GroupConfig extends FlowSettings {
      * client, and what that has no room for is not applied, and refused; a RESP server refuses it at once. Local; a
      * client that is bounded by nobody needs 0 at all nodes. Means nothing in coded groups, where nobody leads.
      *
-     * @param value 0 to 10000; 0 bounds nobody; 5 by default.
+     * @param value 0 to 10000, 5 by default: 0 bounds nobody.
      * @return a copy with the setting.
      */
     public GroupConfig withQueueMillis(final long value) {

@@ -12,8 +12,6 @@ public final class PendingBody {
     public long targetBallot;
     /** Whom its batcher would like to answer, as the first chunk that came says. */
     public int replier = OrderEntry.NO_REPLIER;
-    /** What its batcher has in flight, as that chunk says. */
-    public int wanted;
     public long digest;
     public int length;
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
@@ -168,7 +166,6 @@ public final class PendingBody {
         sequence = 0;
         targetBallot = 0;
         replier = OrderEntry.NO_REPLIER;
-        wanted = 0;
         lsn = 0;
         complete = false;
         request.end();

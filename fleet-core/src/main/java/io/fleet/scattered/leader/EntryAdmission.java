@@ -84,7 +84,7 @@ final class EntryAdmission {
             DISK_FULL.hit();
             refuse(body, RejectEntry.DISK_FULL);
         } else {
-            credits.onWanted(body.wanted);
+            credits.onWanted(bodies.takeWanted());
             ready.addLong(body.batcherId);
             ready.addLong(body.sequence);
         }

@@ -713,6 +713,7 @@ public final class Leader {
     }
 
     private void prepare(final Order message) {
+        intake.credits().tell(message);
         message.quietMillis = 0;
         message.ballot = ballot;
         message.base = base;
@@ -723,7 +724,6 @@ public final class Leader {
         message.configuration = version;
         message.lives = lives.version();
         message.settled = isSettled();
-        intake.credits().tell(message);
         message.count = 0;
     }
 
