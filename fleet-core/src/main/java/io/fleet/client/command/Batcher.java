@@ -615,7 +615,8 @@ public final class Batcher {
 
     /** Whether so much is without an answer as the group lets a client have, so that the next command has to wait. */
     private boolean isHeldBack() {
-        final boolean isHeldBack = !mayHave(window.unsentSlot());
+        final boolean isHeldBack = !credit.allowsEntry(window.sentCost(), Credit.cost(window.unsentSlot().length),
+            window.cost() - window.sentCost());
         if (isHeldBack) {
             HELD_BACK.hit();
             counters.entriesHeldBack++;

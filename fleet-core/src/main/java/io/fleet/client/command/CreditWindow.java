@@ -23,6 +23,8 @@ final class CreditWindow {
     private static final CoverageMark LATE = CoverageMark.named("credit-window.late-credit-ignored");
     private static final CoverageMark EXPIRED = CoverageMark.named("credit-window.credit-expired");
 
+    private static final int LEAST_SHARE = 16;
+
     private final boolean isBounded;
     private final FlowControl own;
     private volatile int bound;
@@ -102,6 +104,18 @@ final class CreditWindow {
     /** What may be without an answer, in commands as {@link Credit} counts them. Any thread. */
     int bound() {
         return bound;
+    }
+
+    /**
+     * Whether an entry may begin: what is left is enough for all that waits, or a sixteenth of the whole. Else each
+     * answer would begin an entry of its own.
+     *
+     * @param sent   what is without an answer.
+     * @param first  what the first command counts that waits.
+     * @param unsent what all count that wait.
+     */
+    boolean allowsEntry(final long sent, final int first, final long unsent) {
+        return allows(sent, first) && (sent == 0 || bound - sent >= Math.min(unsent, bound / LEAST_SHARE));
     }
 
     /** Whether so much may be without an answer as there is, and one command more; a single one always may. */

@@ -42,6 +42,8 @@ public final class FlowControl {
     private final long targetNs;
     private int credit;
     private long number;
+    /** Whether the clock was seen. */
+    private boolean isBegun;
     private long beganNs;
     private long sumNs;
     private long samples;
@@ -59,6 +61,7 @@ public final class FlowControl {
     public FlowControl(final GroupConfig config) {
         targetNs = TimeUnit.MILLISECONDS.toNanos(config.queueMillis());
         begin(0);
+        isBegun = false;
     }
 
     /**
@@ -75,6 +78,7 @@ public final class FlowControl {
     }
 
     private void restart(final long nowNs) {
+        isBegun = true;
         beganNs = nowNs;
         sumNs = 0;
         samples = 0;
@@ -110,6 +114,9 @@ public final class FlowControl {
      * @return whether there is another {@link #credit()} than before.
      */
     public boolean doWork(final long nowNs) {
+        if (!isBegun) {
+            restart(nowNs);
+        }
         if (targetNs == 0 || nowNs - beganNs < INTERVAL_NS) {
             return false;
         }

@@ -92,16 +92,24 @@ class CreditWindowTest extends BatcherFixture {
             assertTrue(offer(i, "x"));
         }
         run(5);
-        assertEquals(300, commandsSent());
+        final long sent = commandsSent();
+        assertTrue(sent <= 300 && sent > 300 - 300 / 16, sent + "");
         final long oldest = firstSequence();
         reply(ReplyFrame.OK, SESSION, oldest, "");
         run(5);
-        assertEquals(301, commandsSent(), "one for each that is answered");
+        assertTrue(commandsSent() - 1 <= 300 && commandsSent() <= sent + 18, commandsSent() + "");
+        for (int i = 1; i < 40; i++) {
+            reply(ReplyFrame.OK, SESSION, oldest + i, "");
+        }
+        run(5);
+        final long more = commandsSent() - 40;
+        assertTrue(more <= 300 && more > 300 - 300 / 16, "as many more as were answered: " + more);
         assertTrue(batcher.counters().entriesHeldBack() > 0);
         tell(512);
         run(5);
-        assertEquals(1 + 512, commandsSent());
-        assertEquals(1_000 - 1, wire.last().wanted, "it says what it has in flight");
+        final long all = commandsSent() - 40;
+        assertTrue(all <= 512 && all > 512 - 512 / 16, all + "");
+        assertEquals(1_000 - 40, wire.last().wanted, "it says what it has in flight");
     }
 
     @Test
@@ -112,7 +120,7 @@ class CreditWindowTest extends BatcherFixture {
             assertTrue(offer(i, "y".repeat(7 * Credit.UNIT_BYTES)));
         }
         run(50);
-        assertEquals(Credit.LEAST / 8, commandsSent());
+        assertTrue(commandsSent() <= Credit.LEAST / 8 && commandsSent() > Credit.LEAST / 8 - 2, commandsSent() + "");
     }
 
     @Test
@@ -123,7 +131,7 @@ class CreditWindowTest extends BatcherFixture {
             assertTrue(offer(i, "x"));
         }
         run(5);
-        assertEquals(Credit.LEAST, commandsSent());
+        assertTrue(commandsSent() <= Credit.LEAST, commandsSent() + "");
         run(1_100);
         assertEquals(1_000, commandsSent() - batcher.counters().commandsSentAgain());
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** How many commands without an answer are taken, of whom, and that the bound is kept. */
@@ -159,5 +160,44 @@ class AdmissionTest {
         shares.forEach(share -> share.keep(0, 0));
         assertEquals(0, admission.commands());
         assertEquals(0, admission.bytes());
+    }
+
+    @Test
+    void shouldRefuseWhatIsAboveTheCreditOfTheGroup() {
+        final Admission admission = new Admission(1 << 20, MANY_BYTES);
+        admission.follow(() -> 256);
+        final Admission.Share flood = admission.share();
+        final Admission.Share other = admission.share();
+        assertNull(other.take(1, true));
+        int taken = 0;
+        String refusal = flood.take(4096, true);
+        while (refusal == null) {
+            taken++;
+            refusal = flood.take(4096, true);
+        }
+        assertEquals(127, taken, "half of it, beside what the other has");
+        assertTrue(refusal.startsWith("TRYAGAIN not applied: the group "), refusal);
+        assertEquals(1, admission.refusedForCredit());
+        assertEquals(1, admission.refused());
+        assertNull(flood.take(4096, false), "what does not go through the log is not of the group's credit");
+    }
+
+    @Test
+    void shouldTakeACommandOfWhoeverHasNoneHoweverMuchTheCreditHasShrunk() {
+        final AtomicInteger credit = new AtomicInteger(4096);
+        final Admission admission = new Admission(1 << 20, MANY_BYTES);
+        admission.follow(credit::get);
+        final Admission.Share flood = admission.share();
+        assertNull(admission.share().take(1, true));
+        for (int i = 0; i < 2000; i++) {
+            assertNull(flood.take(4096, true));
+        }
+        credit.set(256);
+        assertNotNull(flood.take(4096, true));
+        for (int i = 0; i < 100; i++) {
+            assertNull(admission.share().take(4096, true));
+        }
+        credit.set(Integer.MAX_VALUE);
+        assertNull(flood.take(4096, true), "it is bounded no more");
     }
 }
