@@ -65,6 +65,7 @@ final class Admission {
         private long ownCommands;
         private long ownBytes;
         private boolean isOpen = true;
+        private boolean isHeld;
 
         private Share() {
         }
@@ -89,6 +90,7 @@ final class Admission {
             if (isBounded && isForLog && ownCommands > 0 && !fits(bytes, ownBytes, cost, creditBytes())) {
                 refused++;
                 refusedForCredit++;
+                isHeld = true;
                 return FLOODED;
             }
             change(1, cost);
@@ -104,6 +106,14 @@ final class Admission {
                 || all + more <= most - quarter && own + more <= Math.max(1, quarter / connections));
         }
 
+        /**
+         * Whether a command of it was refused for the credit, and nothing was answered since: what it sends is better
+         * left where it is, since each refusal takes time from everybody.
+         */
+        boolean isHeld() {
+            return isHeld;
+        }
+
         /** Whether it has a command without an answer. */
         boolean isBusy() {
             return ownCommands > 0;
@@ -111,6 +121,7 @@ final class Admission {
 
         /** So many commands of so many bytes were answered. */
         void give(final long answered, final long cost) {
+            isHeld &= answered == 0;
             change(-answered, -cost);
         }
 

@@ -1,6 +1,7 @@
 package io.fleet.examples.kv.resp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -179,7 +180,12 @@ class AdmissionTest {
         assertTrue(refusal.startsWith("TRYAGAIN not applied: the group "), refusal);
         assertEquals(1, admission.refusedForCredit());
         assertEquals(1, admission.refused());
+        assertTrue(flood.isHeld(), "it is not read from for a while");
+        flood.give(0, 0);
+        assertTrue(flood.isHeld());
         assertNull(flood.take(4096, false), "what does not go through the log is not of the group's credit");
+        flood.give(1, 4096);
+        assertFalse(flood.isHeld(), "something was answered");
     }
 
     @Test
