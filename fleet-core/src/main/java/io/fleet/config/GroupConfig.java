@@ -546,12 +546,11 @@ public final class GroupConfig extends FlowSettings {
 
     /**
      * How long entries should take at most where clients flood the group, in milliseconds: at the leader, from when it
-     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or twice
-     * as
-     * long as they take while little is in flight, if that is longer. Where they take longer, the leader lets each
-     * client have less without an answer, all the same, and a client lets itself have less; where they are quicker,
-     * more. No client has less than 256 commands of up to 4 KiB, or a mebibyte. What it may not send waits in the
-     * client, and what that has no room for is not applied, and refused; a RESP server refuses it at once. Local; a
+     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or 1.75
+     * times as long as they take while little is in flight, if that is longer. Where they take longer, the leader lets
+     * each client have less without an answer, all the same, and a client lets itself have less; where they are
+     * quicker, more. No client has less than 256 commands of up to 4 KiB, or a mebibyte. What it may not send waits in
+     * the client, and what that has no room for is not applied, and refused; a RESP server refuses it at once. Local; a
      * client that is bounded by nobody needs 0 at all nodes. Means nothing in coded groups, where nobody leads.
      *
      * @param value 0 to 10000, 5 by default: 0 bounds nobody.

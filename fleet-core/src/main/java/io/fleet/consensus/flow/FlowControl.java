@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * above that is taken back slowly. Who has not looked for ten intervals, as nothing was under way, has {@link
  * Credit#START} at least. It is never below {@link Credit#LEAST}.
  *
- * <p>How long it should take is {@link GroupConfig#queueMillis()}, or twice as long as it takes where little is in
+ * <p>How long it should take is {@link GroupConfig#queueMillis()}, or 1.75 times as long as it takes where little is in
  * flight, if that is longer: so a slow disk or network is not taken for a queue. What is learnt of that rises slowly:
  * one disk that hangs for a moment does not make all that comes later look quick.
  *
@@ -27,15 +27,18 @@ public final class FlowControl {
     private static final CoverageMark MORE = CoverageMark.named("flow-control.more-is-allowed");
     private static final CoverageMark TAKEN_BACK = CoverageMark.named("flow-control.what-nobody-uses-is-taken-back");
     /** No more than this is little. */
-    private static final int LITTLE = Credit.LEAST / 4;
+    private static final int LITTLE = Credit.LEAST / 2;
     /** More than this part is in use where the number is to grow. */
-    private static final int USED_SHARE = 16;
+    private static final int USED_SHARE = 4;
     /** So many times what any client has in flight it may be at most, where it gets smaller. */
     private static final int SPARE = 2;
     private static final int LEARNT_SHARE = 8;
     private static final int TAKEN_SHARE = 16;
     private static final int IDLE_INTERVALS = 10;
-    private static final int PATIENCE = 2;
+    /** So many quarters of how long it takes where little is in flight are not too long. */
+    private static final int QUARTERS = 7;
+    /** The same where much is in flight, but no less is allowed: most of that is a queue, if not all. */
+    private static final int LEARNT_SHARE_AT_LEAST = 32;
     /** Within this part of how long it should take, the number stays as it is. */
     private static final int MARGIN = 3;
 
@@ -72,7 +75,7 @@ public final class FlowControl {
     public void begin(final long nowNs) {
         credit = targetNs == 0 ? Credit.UNBOUNDED : Credit.START;
         number = 1;
-        plainNs = targetNs / PATIENCE;
+        plainNs = targetNs * 4 / QUARTERS;
         wanted = 0;
         restart(nowNs);
     }
@@ -137,10 +140,12 @@ public final class FlowControl {
     }
 
     private void adapt(final long tookNs, final int most) {
-        if (most <= LITTLE || credit == Credit.LEAST) {
-            learn(tookNs);
+        if (most <= LITTLE) {
+            learn(tookNs, LEARNT_SHARE);
+        } else if (credit == Credit.LEAST) {
+            learn(tookNs, LEARNT_SHARE_AT_LEAST);
         }
-        final long goalNs = Math.max(targetNs, PATIENCE * plainNs);
+        final long goalNs = Math.max(targetNs, plainNs * QUARTERS / 4);
         if (tookNs > goalNs) {
             LESS.hit();
             final long used = Math.min(credit, (long) SPARE * most);
@@ -154,11 +159,11 @@ public final class FlowControl {
         }
     }
 
-    private void learn(final long tookNs) {
+    private void learn(final long tookNs, final int share) {
         if (tookNs < plainNs) {
             plainNs = (plainNs + tookNs) / 2;
         } else {
-            plainNs += Math.min(plainNs, tookNs - plainNs) / LEARNT_SHARE;
+            plainNs += Math.min(plainNs, tookNs - plainNs) / share;
         }
     }
 
