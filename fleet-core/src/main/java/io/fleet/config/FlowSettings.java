@@ -2,9 +2,7 @@ package io.fleet.config;
 
 /** What of a {@link GroupConfig} says how a group is kept from being flooded. Immutable once it is made. */
 abstract class FlowSettings {
-    private static final long QUEUE_MILLIS = 5;
-
-    long queueMillis = QUEUE_MILLIS;
+    long queueMillis;
 
     FlowSettings() {
     }

@@ -545,20 +545,21 @@ public final class GroupConfig extends FlowSettings {
     }
 
     /**
-     * How long entries should take at most where clients flood the group, in milliseconds: at the leader, from when it
-     * has a body to when it has applied it, and at a client, from when it sends to when it hears the answer; or 1.75
-     * times as long as they take while little is in flight, if that is longer. Where they take longer, the leader lets
-     * each client have less without an answer, all the same, and a client lets itself have less; where they are
-     * quicker, more. No client has less than 256 commands of up to 4 KiB, or a mebibyte. What it may not send waits in
-     * the client, and what that has no room for is not applied, and refused; a RESP server refuses it at once. Local; a
-     * client that is bounded by nobody needs 0 at all nodes. Means nothing in coded groups, where nobody leads.
+     * How long entries may take at most, in milliseconds: at the leader, from when it has a body to when it has applied
+     * it. While they take longer, the leader lets each client have less without an answer, all the same; while they are
+     * quicker and more is wanted, more. Nobody has less than 256 commands of up to 4 KiB, or a mebibyte. What a client
+     * may not send waits in it, and what that has no room for is not applied, and refused; a RESP server refuses it at
+     * once. Choose three times the mean under moderate load ({@code fleet.group.entry.micros}): where it is below what
+     * entries take without load, each client has 256 commands at a time, so that a lone one has 256 in each round trip.
+     * Local: the leader's counts, for clients in other processes too. Means nothing in coded groups, where nobody
+     * leads.
      *
-     * @param value 0 to 10000, 5 by default: 0 bounds nobody.
+     * @param value 0 to 60000, 0 by default: nobody is bounded.
      * @return a copy with the setting.
      */
     public GroupConfig withQueueMillis(final long value) {
         final GroupConfig copy = new GroupConfig(this);
-        copy.queueMillis = Checks.range("queueMillis", value, 0, 10000);
+        copy.queueMillis = Checks.range("queueMillis", value, 0, 60000);
         return copy;
     }
 

@@ -69,8 +69,8 @@ public interface Outbound {
      * The leader says what each batcher may have without an answer: what is sent to batchers from now on tells it too.
      *
      * @param ballot the leader's.
-     * @param number grows with each other credit of the ballot.
-     * @param credit see {@link io.fleet.consensus.flow.Credit}; 0 where it does not say.
+     * @param number grows with each other credit of the ballot; 0 where it tells none.
+     * @param credit see {@link io.fleet.consensus.flow.Credit}.
      */
     default void tellCredit(final long ballot, final long number, final int credit) {
         // Who sends nothing to batchers has nothing to tell.

@@ -114,7 +114,7 @@ public final class Batcher {
         outcomes = new CommandOutcomes(window, counters);
         patience = new RetransmissionTimeout(retryNs, timeoutNs);
         destination = new Destination(config, patience);
-        credit = new CreditWindow(config, destination.hasLeader());
+        credit = new CreditWindow();
         confirmation = new ReplyAcknowledgement(config, session);
         lateness = new TimeoutOutcome(window, session, destination, timeoutNs);
     }
@@ -288,9 +288,6 @@ public final class Batcher {
     private void measure(final long sequence, final long entry, final long nowNs) {
         final CommandSlot slot = window.find(sequence);
         if (slot != null && slot.state == CommandSlot.State.SENT) {
-            if (slot.attempts == 1) {
-                credit.answered(nowNs - slot.lastSentNs);
-            }
             patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
         }
     }
@@ -398,10 +395,12 @@ public final class Batcher {
     /**
      * Whether a command that was taken has not been sent to the leader that is known, wholly or at all.
      *
-     * @return true while such a command needs {@link #doWork} soon; false where all wait for answers, or for a leader.
+     * @return true while such a command needs {@link #doWork} soon; false where all wait for answers, or for a leader:
+     *         as they do where the group lets the client have no more without an answer.
      */
     public boolean isSending() {
-        return !closed && (sender.busy() || destination.ballot() != 0 && window.next() > window.firstUnsent());
+        return !closed
+            && (sender.busy() || destination.ballot() != 0 && window.unsentSlot() != null && !isAboveCredit());
     }
 
     /**
@@ -415,7 +414,7 @@ public final class Batcher {
             destination.rest();
             return 0;
         }
-        credit.doWork(window.cost(), nowNs);
+        credit.expire(nowNs);
         int work = failOverdue(nowNs);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
@@ -604,7 +603,7 @@ public final class Batcher {
         if (isAgain) {
             nameReplier();
         }
-        sender.wanted(window.cost());
+        sender.wanted(credit.wanted(window.cost()));
         if (!sender.seal()) {
             return false;
         }
@@ -615,13 +614,17 @@ public final class Batcher {
 
     /** Whether so much is without an answer as the group lets a client have, so that the next command has to wait. */
     private boolean isHeldBack() {
-        final boolean isHeldBack = !credit.allowsEntry(window.sentCost(), Credit.cost(window.unsentSlot().length),
-            window.cost() - window.sentCost());
-        if (isHeldBack) {
+        final boolean isHeldBack = isAboveCredit();
+        if (credit.holdsBack(isHeldBack)) {
             HELD_BACK.hit();
             counters.entriesHeldBack++;
         }
         return isHeldBack;
+    }
+
+    private boolean isAboveCredit() {
+        return !credit.allowsEntry(window.sentCost(), Credit.cost(window.unsentSlot().length),
+            window.cost() - window.sentCost());
     }
 
     private boolean mayHave(final CommandSlot next) {
@@ -635,6 +638,11 @@ public final class Batcher {
      */
     public int credit() {
         return credit.bound();
+    }
+
+    /** Something was refused since it would have been above {@link #credit()}; any thread may say so. */
+    public void wantMore() {
+        credit.wantMore();
     }
 
     private void append(final CommandSlot slot, final long nowNs) {

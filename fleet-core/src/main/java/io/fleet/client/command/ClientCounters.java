@@ -55,7 +55,7 @@ public final class ClientCounters {
         return entriesRejected;
     }
 
-    /** How often commands waited since so much was without an answer as the group lets one client have. */
+    /** How often commands began to wait since so much had no answer as the group lets one client have. */
     public long entriesHeldBack() {
         return entriesHeldBack;
     }

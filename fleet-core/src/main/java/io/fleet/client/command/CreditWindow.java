@@ -1,20 +1,20 @@
 package io.fleet.client.command;
 
-import io.fleet.config.GroupConfig;
 import io.fleet.consensus.flow.Credit;
-import io.fleet.consensus.flow.FlowControl;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much of what a batcher has sent may be without an answer: what its group told last (see {@link Credit}), or what
- * the batcher makes of how long answers take ({@link FlowControl}), whichever is less: the leader sees what waits in
- * the group, and the batcher what waits on the way there and back. Each answer may tell it, so whichever is lost, late
- * or repeated, the next one puts it right; one that was told before another one that has come says nothing. Who hears
- * nothing for {@link #EXPIRY_NS} may have {@link Credit#START} again, and takes whatever it hears next. It is never
- * below {@link Credit#LEAST}, whatever a packet says.
+ * How much of what a batcher has sent may be without an answer: what its group told last (see {@link Credit}). It is
+ * the group alone that says whether there is a bound: who was told none has none. Each answer may tell it, so whichever
+ * is lost, late or repeated, the next one puts it right; one that was told before another one that has come says
+ * nothing.
  *
- * <p>The batcher's thread, but for {@link #bound()}; allocates nothing.
+ * <p>Who was told a credit and hears none for {@link #EXPIRY_NS} may have {@link Credit#START}, and takes whatever it
+ * hears next: any credit, or an answer that tells none, after which it has no bound. What it is told is never below
+ * {@link Credit#LEAST} nor above {@link Credit#MOST}, whatever a packet says.
+ *
+ * <p>The batcher's thread, but for {@link #bound()} and {@link #wantMore()}; allocates nothing.
  */
 final class CreditWindow {
     /** For so long a credit counts. */
@@ -22,50 +22,36 @@ final class CreditWindow {
 
     private static final CoverageMark LATE = CoverageMark.named("credit-window.late-credit-ignored");
     private static final CoverageMark EXPIRED = CoverageMark.named("credit-window.credit-expired");
+    private static final CoverageMark WANTED = CoverageMark.named("credit-window.more-is-wanted-than-is-in-flight");
 
     private static final int LEAST_SHARE = 16;
 
-    private final boolean isBounded;
-    private final FlowControl own;
-    private volatile int bound;
-    private int credit;
+    private volatile int bound = Credit.UNBOUNDED;
+    private volatile boolean wantsMore;
     private boolean isTold;
+    private boolean isHeldBack;
     private long ballot;
     private long number;
     private long heardNs;
 
-    /** {@code isBounded}: whether anybody in the group tells credits; where nobody does, there is no bound. */
-    CreditWindow(final GroupConfig config, final boolean isBounded) {
-        this.isBounded = isBounded;
-        own = new FlowControl(config);
-        told(Credit.START);
-    }
-
-    private void told(final int newCredit) {
-        credit = newCredit;
-        settle();
-    }
-
-    /** A group that bounds nobody is believed. */
-    private void settle() {
-        final int least = !isBounded || credit == Credit.UNBOUNDED ? Credit.UNBOUNDED
-            : Math.min(credit, own.credit());
-        if (least != bound) {
-            bound = least;
+    private void bound(final int newBound) {
+        if (newBound != bound) {
+            bound = newBound;
         }
     }
 
     /**
-     * An answer tells a credit.
+     * An answer came.
      *
-     * @param newBallot the ballot of who told it.
-     * @param newNumber its number at that ballot.
-     * @param newCredit above 0; others tell nothing.
+     * @param newBallot the ballot of who told the credit.
+     * @param newNumber its number at that ballot; {@link Credit#NOT_TOLD} where the answer tells none.
+     * @param newCredit the credit.
      * @param nowNs     the time.
      */
     void hear(final long newBallot, final long newNumber, final int newCredit, final long nowNs) {
         expire(nowNs);
-        if (newCredit <= Credit.NONE) {
+        if (newNumber <= Credit.NOT_TOLD) {
+            bound(isTold ? bound : Credit.UNBOUNDED);
             return;
         }
         if (isTold && (newBallot < ballot || newBallot == ballot && newNumber < number)) {
@@ -76,34 +62,41 @@ final class CreditWindow {
         ballot = newBallot;
         number = newNumber;
         heardNs = nowNs;
-        told(Math.max(Credit.LEAST, newCredit));
+        bound(Credit.within(newCredit));
     }
 
-    /** A command that was sent once was answered so long after that. */
-    void answered(final long tookNs) {
-        own.onTook(tookNs);
-    }
-
-    /** Time passes, with so much in flight. */
-    void doWork(final long inFlight, final long nowNs) {
-        expire(nowNs);
-        own.onWanted(inFlight);
-        if (own.doWork(nowNs)) {
-            settle();
-        }
-    }
-
-    private void expire(final long nowNs) {
+    /** Time passes. */
+    void expire(final long nowNs) {
         if (isTold && nowNs - heardNs > EXPIRY_NS) {
             EXPIRED.hit();
             isTold = false;
-            told(Credit.START);
+            bound(Credit.START);
         }
     }
 
     /** What may be without an answer, in commands as {@link Credit} counts them. Any thread. */
     int bound() {
         return bound;
+    }
+
+    /** Somebody in front of the client refused a command since it would have been above the bound. Any thread. */
+    void wantMore() {
+        if (!wantsMore) {
+            wantsMore = true;
+        }
+    }
+
+    /**
+     * What the leader is told that the client wants: what is in flight, or all that it may have, where something was
+     * refused since it was told last.
+     */
+    long wanted(final long inFlight) {
+        if (!wantsMore) {
+            return inFlight;
+        }
+        WANTED.hit();
+        wantsMore = false;
+        return Math.max(inFlight, bound == Credit.UNBOUNDED ? 0 : bound);
     }
 
     /**
@@ -121,5 +114,12 @@ final class CreditWindow {
     /** Whether so much may be without an answer as there is, and one command more; a single one always may. */
     boolean allows(final long sent, final int more) {
         return sent == 0 || sent + more <= bound;
+    }
+
+    /** Takes note of whether something is held back; returns whether it is so only since now. */
+    boolean holdsBack(final boolean isNow) {
+        final boolean isNew = isNow && !isHeldBack;
+        isHeldBack = isNow;
+        return isNew;
     }
 }

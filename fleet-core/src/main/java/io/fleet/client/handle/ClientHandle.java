@@ -251,6 +251,11 @@ public final class ClientHandle implements FleetClient {
         return batcher.credit();
     }
 
+    @Override
+    public void wantMore() {
+        batcher.wantMore();
+    }
+
     /**
      * One duty cycle of the owner's thread.
      *

@@ -4,31 +4,30 @@ import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
 
 /**
- * The last credit that a node has heard from its leader, which it puts into all answers that it sends to clients: so
- * each client hears it from whoever answers it. The node's thread; allocates nothing.
+ * The credit that a node has heard last from the leader that it follows, which it puts into all answers that it sends
+ * to clients: so each client hears it from whoever answers it. Whatever comes last counts, whatever its number: so what
+ * nobody ever meant lasts until the next ORDER. Clients tell old from new. The node's thread; allocates nothing.
  */
 public final class CreditNotice {
     private long ballot;
-    private long number;
-    private int credit = Credit.NONE;
+    private long number = Credit.NOT_TOLD;
+    private int credit;
 
     /** Knows of none. */
     public CreditNotice() {
     }
 
     /**
-     * A leader tells a credit. One of an earlier ballot, or that it told before one that has come, says nothing.
+     * The leader that this node follows tells a credit.
      *
      * @param newBallot the leader's.
-     * @param newNumber grows with each change that this leader makes.
-     * @param newCredit the credit; {@link Credit#NONE} where it tells none.
+     * @param newNumber grows with each change that this leader makes; {@link Credit#NOT_TOLD} where it tells none.
+     * @param newCredit the credit.
      */
     public void hear(final long newBallot, final long newNumber, final int newCredit) {
-        if (newBallot > ballot || newBallot == ballot && newNumber >= number) {
-            ballot = newBallot;
-            number = newNumber;
-            credit = newCredit;
-        }
+        ballot = newBallot;
+        number = newNumber;
+        credit = newCredit;
     }
 
     /**
@@ -39,9 +38,9 @@ public final class CreditNotice {
      */
     public void tell(final Message message) {
         if (message instanceof ReplyBatch answers) {
-            final boolean isTold = answers.ballot == ballot && !answers.reads;
-            answers.credit = isTold ? credit : Credit.NONE;
-            answers.creditNumber = isTold ? number : 0;
+            final boolean isTold = answers.ballot == ballot && !answers.reads && number != Credit.NOT_TOLD;
+            answers.credit = isTold ? credit : 0;
+            answers.creditNumber = isTold ? number : Credit.NOT_TOLD;
         }
     }
 }

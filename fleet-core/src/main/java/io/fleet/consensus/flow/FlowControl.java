@@ -5,83 +5,77 @@ import io.fleet.storage.coverage.CoverageMark;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How much may be without an answer, as it is made of how long things take: by a leader for all clients, and by each
- * client for itself. Ten times a second it looks at the mean of the times that were measured, and at the most that any
- * client has had in flight. Where it takes longer than it should, the number gets smaller in that proportion, though
- * not by more than half. Where it takes at most two thirds of that, and a part of the number is in use, it gets greater
- * in proportion, and at most twice as great; below {@link Credit#START} whether it is in use or not. What nobody uses
- * above that is taken back slowly. Who has not looked for ten intervals, as nothing was under way, has {@link
- * Credit#START} at least. It is never below {@link Credit#LEAST}.
+ * How much each client may have without an answer, as a leader makes it of how long entries take. The goal is {@link
+ * GroupConfig#queueMillis()}, and nothing else: nothing is learnt.
  *
- * <p>How long it should take is {@link GroupConfig#queueMillis()}, or 1.75 times as long as it takes where little is in
- * flight, if that is longer: so a slow disk or network is not taken for a queue. What is learnt of that rises slowly:
- * one disk that hangs for a moment does not make all that comes later look quick.
+ * <p>Ten times a second, or once for each goal where that is longer, it looks at the mean of the times that were
+ * measured, and at the most that any client wants. Where two intervals one after the other are above the goal, the
+ * number gets smaller in that proportion, though not by more than half in one interval. Where an interval is at most
+ * two thirds of the goal, and a part of the number is in use, it gets greater in proportion, at most twice as great;
+ * between that and the goal by a sixteenth, if it is in use. Below {@link Credit#START} it gets greater whether it is
+ * in use or not. What nobody uses above that is taken back by a sixteenth at a time. After ten intervals in which
+ * nothing was wanted it is {@link Credit#START} again. It is never below {@link Credit#LEAST}.
  *
  * <p>Pure and single-threaded; times are of any clock that does not go back. Allocates nothing.
  */
 public final class FlowControl {
-    /** How often it looks. */
+    /** How often it looks, unless the goal is longer. */
     public static final long INTERVAL_NS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private static final CoverageMark LESS = CoverageMark.named("flow-control.less-is-allowed");
     private static final CoverageMark MORE = CoverageMark.named("flow-control.more-is-allowed");
     private static final CoverageMark TAKEN_BACK = CoverageMark.named("flow-control.what-nobody-uses-is-taken-back");
-    /** No more than this is little. */
-    private static final int LITTLE = Credit.LEAST / 2;
-    /** More than this part is in use where the number is to grow. */
+    private static final CoverageMark IDLE = CoverageMark.named("flow-control.begins-anew-after-nothing-was-wanted");
+    /** More than this part is in use where the number is to grow; less than half of it is hardly any. */
     private static final int USED_SHARE = 4;
-    /** So many times what any client has in flight it may be at most, where it gets smaller. */
-    private static final int SPARE = 2;
-    private static final int LEARNT_SHARE = 8;
-    private static final int TAKEN_SHARE = 16;
+    /** The part that slow changes are of. */
+    private static final int SLOW_SHARE = 16;
     private static final int IDLE_INTERVALS = 10;
-    /** So many quarters of how long it takes where little is in flight are not too long. */
-    private static final int QUARTERS = 7;
-    /** The same where much is in flight, but no less is allowed: most of that is a queue, if not all. */
-    private static final int LEARNT_SHARE_AT_LEAST = 32;
-    /** Within this part of how long it should take, the number stays as it is. */
+    /** So many intervals above the goal, one after the other, count. */
+    private static final int INTERVALS_OVER = 2;
+    /** Within this part below the goal, the number grows slowly. */
     private static final int MARGIN = 3;
 
-    private final long targetNs;
+    private final long goalNs;
+    private final long intervalNs;
     private int credit;
     private long number;
-    /** Whether the clock was seen. */
-    private boolean isBegun;
     private long beganNs;
     private long sumNs;
     private long samples;
-    /** The most that any client has had in flight, in this interval and in the one before. */
+    private long meanNs;
+    /** The most that any client wants, in this interval and in the one before. */
     private int wanted;
     private int wantedBefore;
-    /** How long it takes where little is in flight. */
-    private long plainNs;
+    private int intervalsOver;
+    private int idleIntervals;
 
     /**
-     * Begins with {@link Credit#START}, or {@link Credit#UNBOUNDED} where {@code queueMillis} is 0.
+     * Has to {@link #begin} first. With {@code queueMillis} 0 it measures, and bounds nobody.
      *
      * @param config the group's.
      */
     public FlowControl(final GroupConfig config) {
-        targetNs = TimeUnit.MILLISECONDS.toNanos(config.queueMillis());
-        begin(0);
-        isBegun = false;
+        goalNs = TimeUnit.MILLISECONDS.toNanos(config.queueMillis());
+        intervalNs = Math.max(INTERVAL_NS, goalNs);
     }
 
     /**
-     * Begins anew.
+     * Begins anew, with {@link Credit#START}.
      *
      * @param nowNs the time.
      */
     public void begin(final long nowNs) {
-        credit = targetNs == 0 ? Credit.UNBOUNDED : Credit.START;
-        number = 1;
-        plainNs = targetNs * 4 / QUARTERS;
+        credit = goalNs == 0 ? Credit.UNBOUNDED : Credit.START;
+        number = goalNs == 0 ? Credit.NOT_TOLD : 1;
+        meanNs = 0;
         wanted = 0;
+        intervalsOver = 0;
+        idleIntervals = 0;
         restart(nowNs);
     }
 
     private void restart(final long nowNs) {
-        isBegun = true;
         beganNs = nowNs;
         sumNs = 0;
         samples = 0;
@@ -90,7 +84,7 @@ public final class FlowControl {
     }
 
     /**
-     * Some client has so much in flight.
+     * Some client wants to have so much in flight.
      *
      * @param inFlight commands, as {@link Credit} counts them; more than {@link Credit#MOST} counts as that.
      */
@@ -114,66 +108,72 @@ public final class FlowControl {
      * Time passes.
      *
      * @param nowNs the time.
-     * @return whether there is another {@link #credit()} than before.
+     * @param waitNs for how long something has waited that is not done yet; 0 where there is nothing. At the end of an
+     *              interval it counts like the time of one that is done, if it is above the goal.
      */
-    public boolean doWork(final long nowNs) {
-        if (!isBegun) {
-            restart(nowNs);
+    public void doWork(final long nowNs, final long waitNs) {
+        if (nowNs - beganNs < intervalNs) {
+            return;
         }
-        if (targetNs == 0 || nowNs - beganNs < INTERVAL_NS) {
-            return false;
+        if (waitNs > goalNs) {
+            onTook(waitNs);
         }
-        final int most = Math.max(wanted, wantedBefore);
-        final int before = credit;
-        if (nowNs - beganNs >= IDLE_INTERVALS * INTERVAL_NS) {
-            credit = Math.max(Credit.START, credit);
-        } else if (samples > 0) {
-            adapt(sumNs / samples, most);
-        }
-        if (credit > Credit.START && (long) most * USED_SHARE * 2 < credit) {
-            TAKEN_BACK.hit();
-            credit = Math.max(Credit.START, credit - credit / TAKEN_SHARE);
+        meanNs = samples == 0 ? 0 : sumNs / samples;
+        if (goalNs > 0) {
+            final int before = credit;
+            look();
+            number += credit == before ? 0 : 1;
         }
         restart(nowNs);
-        number += credit == before ? 0 : 1;
-        return credit != before;
     }
 
-    private void adapt(final long tookNs, final int most) {
-        if (most <= LITTLE) {
-            learn(tookNs, LEARNT_SHARE);
-        } else if (credit == Credit.LEAST) {
-            learn(tookNs, LEARNT_SHARE_AT_LEAST);
+    private void look() {
+        final int most = Math.max(wanted, wantedBefore);
+        idleIntervals = samples == 0 && wanted == 0 ? idleIntervals + 1 : 0;
+        if (samples > 0) {
+            adapt(most);
+        } else if (idleIntervals >= IDLE_INTERVALS) {
+            IDLE.hit();
+            credit = Credit.START;
+            intervalsOver = 0;
         }
-        final long goalNs = Math.max(targetNs, plainNs * QUARTERS / 4);
-        if (tookNs > goalNs) {
+    }
+
+    private void adapt(final int most) {
+        intervalsOver = meanNs > goalNs ? intervalsOver + 1 : 0;
+        final boolean isWanted = credit < Credit.START || (long) most * USED_SHARE > credit;
+        if (intervalsOver >= INTERVALS_OVER) {
             LESS.hit();
-            final long used = Math.min(credit, (long) SPARE * most);
-            final long less = Math.max(used / 2, (long) (used * ((double) goalNs / tookNs)));
-            credit = (int) Math.max(Credit.LEAST, less);
-        } else if (tookNs <= goalNs - goalNs / MARGIN
-            && (credit < Credit.START || (long) most * USED_SHARE > credit)) {
+            credit = (int) Math.max(Credit.LEAST, Math.max((credit + 1) / 2, part(goalNs, meanNs)));
+        } else if (intervalsOver > 0) {
+            return;
+        } else if (isWanted) {
             MORE.hit();
-            final long more = Math.min(2L * credit, (long) (credit * ((double) goalNs / Math.max(1, tookNs))));
+            final long more = meanNs <= goalNs - goalNs / MARGIN
+                ? Math.min(2L * credit, part(goalNs, Math.max(1, meanNs))) : credit + credit / SLOW_SHARE;
             credit = (int) Math.min(Credit.MOST, more);
+        } else if (credit > Credit.START && (long) most * USED_SHARE * 2 < credit) {
+            TAKEN_BACK.hit();
+            credit = Math.max(Credit.START, credit - credit / SLOW_SHARE);
         }
     }
 
-    private void learn(final long tookNs, final int share) {
-        if (tookNs < plainNs) {
-            plainNs = (plainNs + tookNs) / 2;
-        } else {
-            plainNs += Math.min(plainNs, tookNs - plainNs) / share;
-        }
+    private long part(final long of, final long in) {
+        return (long) (credit * ((double) of / in));
     }
 
-    /** What may be without an answer. */
+    /** What each client may have without an answer; {@link Credit#UNBOUNDED} where there is no bound. */
     public int credit() {
         return credit;
     }
 
-    /** Grows with each other {@link #credit()} since it began. */
+    /** Grows with each other {@link #credit()} since it began; {@link Credit#NOT_TOLD} where there is no bound. */
     public long number() {
         return number;
+    }
+
+    /** How long things took in the last interval, in nanoseconds; 0 where nothing was measured. */
+    public long meanNs() {
+        return meanNs;
     }
 }

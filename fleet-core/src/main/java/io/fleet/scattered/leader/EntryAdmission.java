@@ -47,6 +47,7 @@ final class EntryAdmission {
     /** Begins empty: entries name the ballot that they are meant for. */
     void begin(final long newBallot, final long nowNs) {
         ballot = newBallot;
+        bodies.takeWanted();
         credits.begin(nowNs);
         seen.clear();
         ready.clear();
@@ -84,7 +85,7 @@ final class EntryAdmission {
             DISK_FULL.hit();
             refuse(body, RejectEntry.DISK_FULL);
         } else {
-            credits.onWanted(bodies.takeWanted());
+            credits.onBody(bodies.takeWanted(), nowNs);
             ready.addLong(body.batcherId);
             ready.addLong(body.sequence);
         }
@@ -129,6 +130,7 @@ final class EntryAdmission {
             return body;
         }
         BODY_GONE.hit();
+        credits.onGone();
         return null;
     }
 

@@ -550,6 +550,7 @@ public final class Leader {
         use.windowBytes.set(leads ? windowBytes : 0);
         use.batchers.set(leads ? intake.batchers() : 0);
         use.credit.set(leads ? intake.credits().credit() : 0);
+        use.entryMicros.set(leads ? intake.credits().micros() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {

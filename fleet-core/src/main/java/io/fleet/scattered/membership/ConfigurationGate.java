@@ -58,7 +58,9 @@ public final class ConfigurationGate {
             settled.onOrder(order);
         }
         learner.onOrder(order);
-        context.outbound().tellCredit(order.ballot, order.creditNumber, order.credit);
+        if (order.ballot >= storage.promised()) {
+            context.outbound().tellCredit(order.ballot, order.creditNumber, order.credit);
+        }
     }
 
     /**

@@ -14,12 +14,35 @@ import org.junit.jupiter.api.Test;
 class CreditWindowTest extends BatcherFixture {
     private static final long LEADER = 3;
 
-    private final CreditWindow window = new CreditWindow(CONFIG, true);
+    private final CreditWindow window = new CreditWindow();
     private long numbers;
 
     @Test
-    void shouldBeginWithADefinedCredit() {
-        assertEquals(Credit.START, window.bound());
+    void shouldHaveNoBoundUntilItIsToldOne() {
+        assertEquals(Credit.UNBOUNDED, window.bound());
+        window.hear(3, Credit.NOT_TOLD, 300, now);
+        window.expire(now + 2 * CreditWindow.EXPIRY_NS);
+        assertEquals(Credit.UNBOUNDED, window.bound());
+        assertTrue(window.allows(1L << 30, 1));
+    }
+
+    @Test
+    void shouldHaveNoBoundAgainAfterASecondOfAnswersThatTellNone() {
+        window.hear(3, 7, 300, now);
+        window.hear(4, Credit.NOT_TOLD, 0, now + CreditWindow.EXPIRY_NS);
+        assertEquals(300, window.bound(), "a node that does not know says nothing");
+        window.hear(4, Credit.NOT_TOLD, 0, now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(Credit.UNBOUNDED, window.bound());
+    }
+
+    @Test
+    @Expects("credit-window.more-is-wanted-than-is-in-flight")
+    void shouldWantAllThatItMayHaveWhereSomethingWasRefused() {
+        window.hear(3, 7, 300, now);
+        assertEquals(5, window.wanted(5));
+        window.wantMore();
+        assertEquals(300, window.wanted(5));
+        assertEquals(5, window.wanted(5), "once for each time that it is told");
     }
 
     @Test
@@ -45,9 +68,9 @@ class CreditWindowTest extends BatcherFixture {
     @Expects("credit-window.credit-expired")
     void shouldGoBackToTheDefaultWhereItHearsNothing() {
         window.hear(3, 7, 300, now);
-        window.doWork(0, now + CreditWindow.EXPIRY_NS);
+        window.expire(now + CreditWindow.EXPIRY_NS);
         assertEquals(300, window.bound());
-        window.doWork(0, now + CreditWindow.EXPIRY_NS + 1);
+        window.expire(now + CreditWindow.EXPIRY_NS + 1);
         assertEquals(Credit.START, window.bound());
     }
 
@@ -63,16 +86,18 @@ class CreditWindowTest extends BatcherFixture {
     }
 
     @Test
-    void shouldTakeNoCreditBelowTheLeastAndIgnoreNone() {
+    void shouldTakeNoCreditBelowTheLeastNorAboveTheMost() {
         window.hear(3, 1, 1, now);
         assertEquals(Credit.LEAST, window.bound());
         window.hear(3, 2, 0, now);
-        window.hear(3, 3, -1, now);
-        window.hear(3, 4, Integer.MIN_VALUE, now);
-        assertEquals(Credit.LEAST, window.bound(), "they tell nothing");
-        window.hear(3, 2, Integer.MAX_VALUE, now);
-        assertEquals(Credit.UNBOUNDED, window.bound());
-        assertTrue(window.allows(1L << 40, 1 << 20) == false, "and what it may have is never more than an int");
+        assertEquals(Credit.LEAST, window.bound());
+        window.hear(3, 3, Integer.MIN_VALUE, now);
+        assertEquals(Credit.LEAST, window.bound());
+        window.hear(3, 4, Integer.MAX_VALUE, now);
+        assertEquals(Credit.MOST, window.bound());
+        window.hear(3, -1, Integer.MAX_VALUE, now);
+        assertEquals(Credit.MOST, window.bound(), "that tells nothing");
+        assertFalse(window.allows(1L << 40, 1));
     }
 
     @Test
@@ -105,6 +130,10 @@ class CreditWindowTest extends BatcherFixture {
         final long more = commandsSent() - 40;
         assertTrue(more <= 300 && more > 300 - 300 / 16, "as many more as were answered: " + more);
         assertTrue(batcher.counters().entriesHeldBack() > 0);
+        final long heldBack = batcher.counters().entriesHeldBack();
+        run(50);
+        assertEquals(heldBack, batcher.counters().entriesHeldBack(), "it is held back once, for as long as it lasts");
+        assertFalse(batcher.isSending(), "its thread may rest");
         tell(512);
         run(5);
         final long all = commandsSent() - 40;
@@ -117,7 +146,7 @@ class CreditWindowTest extends BatcherFixture {
         openLarge();
         tell(Credit.LEAST);
         for (int i = 0; i < 100; i++) {
-            assertTrue(offer(i, "y".repeat(7 * Credit.UNIT_BYTES)));
+            assertTrue(offer(i, "y".repeat(7 * Credit.UNIT_BYTES + 1)));
         }
         run(50);
         assertTrue(commandsSent() <= Credit.LEAST / 8 && commandsSent() > Credit.LEAST / 8 - 2, commandsSent() + "");

@@ -14,8 +14,6 @@ class CreditNoticeTest {
     void shouldTellWhatItsLeaderSaidLast() {
         notice.hear(3, 1, 400);
         notice.hear(3, 2, 500);
-        notice.hear(3, 1, 400);
-        notice.hear(2, 9, 900);
         assertEquals(500, told(3));
         assertEquals(2, answers.creditNumber);
         notice.hear(4, 1, 600);
@@ -24,10 +22,26 @@ class CreditNoticeTest {
     }
 
     @Test
+    void shouldBeHealedByTheNextWordOfWhatNobodyMeant() {
+        notice.hear(3, Long.MAX_VALUE, Integer.MAX_VALUE);
+        notice.hear(3, 2, 500);
+        assertEquals(500, told(3));
+        assertEquals(2, answers.creditNumber);
+    }
+
+    @Test
+    void shouldTellNothingWhereTheLeaderBoundsNobody() {
+        notice.hear(3, 1, 400);
+        notice.hear(3, Credit.NOT_TOLD, 400);
+        assertEquals(0, told(3));
+        assertEquals(Credit.NOT_TOLD, answers.creditNumber);
+    }
+
+    @Test
     void shouldTellNothingOfAnotherBallotThanTheAnswersName() {
         notice.hear(3, 1, 400);
         assertEquals(400, told(3));
-        assertEquals(Credit.NONE, told(4), "what the last message said does not stay");
+        assertEquals(0, told(4), "what the last message said does not stay");
         assertEquals(0, answers.creditNumber);
     }
 
@@ -35,15 +49,24 @@ class CreditNoticeTest {
     void shouldTellNothingWithAnswersToReadsBesideTheLog() {
         notice.hear(3, 1, 400);
         answers.reads = true;
-        assertEquals(Credit.NONE, told(3));
+        assertEquals(0, told(3));
     }
 
     @Test
-    void shouldCountACommandOnceMoreForEachFourKibibytes() {
+    void shouldCountACommandForAsManyAsItFills() {
         assertEquals(1, Credit.cost(0));
-        assertEquals(1, Credit.cost(4095));
-        assertEquals(2, Credit.cost(4096));
-        assertEquals(257, Credit.cost(1 << 20));
+        assertEquals(1, Credit.cost(40 + 4096));
+        assertEquals(2, Credit.cost(40 + 4097));
+        assertEquals(256, Credit.cost(40 + (1 << 20)));
+        assertEquals(1 << 19, Credit.cost(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void shouldTakeAnyNumberForOneWithinItsBounds() {
+        assertEquals(Credit.LEAST, Credit.within(Integer.MIN_VALUE));
+        assertEquals(Credit.LEAST, Credit.within(0));
+        assertEquals(700, Credit.within(700));
+        assertEquals(Credit.MOST, Credit.within(Integer.MAX_VALUE));
     }
 
     private int told(final long ballot) {

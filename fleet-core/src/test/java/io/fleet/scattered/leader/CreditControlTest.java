@@ -38,10 +38,10 @@ class CreditControlTest {
         long count = 0;
         for (int i = 0; i < millis; i++) {
             now += MS;
-            final int credit = control.credit();
+            final int credit = control.credit() == 0 ? Integer.MAX_VALUE : control.credit();
             long mayHave = 0;
             for (final int each : wanted) {
-                control.onWanted(each);
+                control.onBody(each, now);
                 mayHave += Math.min(each, credit);
             }
             while (waiting.size() < mayHave) {
@@ -101,35 +101,13 @@ class CreditControlTest {
     }
 
     @Test
-    void shouldNotTakeASlowDiskForAFlood() {
-        run(5_000, 10_000, 60, 100);
-        run(5_000, 10_000, 60, 4_000);
-        assertTrue(control.credit() >= 4_000, control.credit() + "");
-    }
-
-    @Test
-    void shouldNotTakeASlowDiskForAFloodWhereItBeginsBusy() {
-        run(10_000, 10_000, 60, 4_000);
-        run(10_000, 10_000, 60, 4_000);
-        assertTrue(control.credit() >= 4_000, control.credit() + "");
-    }
-
-    @Test
-    void shouldBoundAFloodOfASlowDiskByTwiceItsTime() {
-        run(5_000, 100, 30, 10);
-        run(5_000, 100, 30, 100_000);
-        run(1_000, 100, 30, 100_000);
-        assertTrue(meanMillis <= 66, meanMillis + " ms");
-    }
-
-    @Test
     void shouldNotMindADiskThatHangsForAMoment() {
         run(3_000, 1_000, 2, 400);
         final int before = control.credit();
         run(300, 0, 2, 400);
-        run(200, 1_000, 2, 400);
-        assertTrue(control.credit() >= Math.min(before, 400), "from " + before + " to " + control.credit());
         run(500, 1_000, 2, 400);
+        assertTrue(control.credit() >= Math.min(before, 400), "from " + before + " to " + control.credit());
+        run(1_000, 1_000, 2, 400);
         assertTrue(control.credit() >= Credit.START, control.credit() + "");
     }
 
@@ -137,7 +115,28 @@ class CreditControlTest {
     void shouldBoundNobodyWhereItIsOff() {
         control = control(0);
         run(3_000, 100, 1, 5_000);
-        assertEquals(Credit.UNBOUNDED, control.credit());
+        assertEquals(0, control.credit());
+        assertEquals(Credit.NOT_TOLD, told().creditNumber);
+        assertTrue(control.micros() > 40_000, "what entries take is told all the same: " + control.micros());
+    }
+
+    @Test
+    void shouldLetClientsHaveLessWhileNothingIsApplied() {
+        run(2_000, 1_000, 2, 1_000);
+        final int before = control.credit();
+        run(2_000, 0, 2, 1_000);
+        assertEquals(Credit.LEAST, control.credit(), "from " + before);
+    }
+
+    @Test
+    void shouldNotMindABodyThatIsGone() {
+        for (int i = 0; i < 30; i++) {
+            now += 100 * MS;
+            control.onBody(1, now);
+            control.onGone();
+            control.doWork(0, now + 99 * MS);
+        }
+        assertEquals(Credit.START, control.credit());
     }
 
     @Test
@@ -146,7 +145,7 @@ class CreditControlTest {
         assertEquals(Credit.LEAST, control.credit());
         for (int i = 0; i < 100; i++) {
             run(110, 100_000, 1, Integer.MAX_VALUE / 4_000);
-            control.onWanted(Integer.MAX_VALUE);
+            control.onBody(Integer.MAX_VALUE, now);
         }
         assertTrue(control.credit() <= Credit.MOST, control.credit() + "");
     }

@@ -24,9 +24,10 @@ class FloodTest extends LanGroup {
     private static final int REPLY_BATCH = 13;
     /** Each command is an entry. */
     private static final GroupConfig EACH = GroupConfig.scattered().withMaxCommandBytes(1 << 10)
-        .withMaxBatchBytes(1 << 10).withMaxBatchCommands(1).withRequestTimeoutMillis(20_000);
+        .withMaxBatchBytes(1 << 10).withMaxBatchCommands(1).withRequestTimeoutMillis(20_000).withQueueMillis(8);
     /** What each node takes in a millisecond. */
     private static final int PACKETS = 60;
+    private static final int FLOOD_MILLIS = 20_000;
 
     private final Set<Long> values = new HashSet<>();
     private int answered;
@@ -42,6 +43,7 @@ class FloodTest extends LanGroup {
         private final Lan.Client from;
         private final List<Long> took = new ArrayList<>();
         private final Map<Long, Long> since = new HashMap<>();
+        private int bytes;
         private int refused;
 
         Load(final Lan.Client from) {
@@ -53,7 +55,7 @@ class FloodTest extends LanGroup {
             for (int i = 0; i < count; i++) {
                 final long id = ++ids;
                 since.put(id, lan.nowNs());
-                if (!from.offer(id, this)) {
+                if (!from.offer(bytes, id, this)) {
                     since.remove(id);
                     refused++;
                 }
@@ -96,8 +98,11 @@ class FloodTest extends LanGroup {
         }
     }
 
-    /** How much longer the answers to the polite one take in a flood, and whether the flood was refused. */
-    private double slowdown(final GroupConfig config) {
+    /** How much longer answers to the polite one take in a flood, its begin included, and what is answered of that. */
+    private record Outcome(double slowdown, int answered) {
+    }
+
+    private Outcome flood(final GroupConfig config) {
         lan = new Lan(config);
         nodes.clear();
         values.clear();
@@ -112,27 +117,46 @@ class FloodTest extends LanGroup {
         final Load moderate = new Load(busy);
         run(2_000, polite, moderate, 20, 0);
         assertEquals(0, moderate.refused + warm.refused, "nothing is refused without a flood");
-        final Load before = new Load(busy);
-        run(3_000, new Load(quiet), before, 0, 100);
         final Load beside = new Load(quiet);
         final Load flood = new Load(busy);
-        run(3_000, beside, flood, 0, 100);
+        run(FLOOD_MILLIS, beside, flood, 0, 100);
+        final int inTime = flood.took.size();
         assertEquals(0, polite.refused + beside.refused);
         assertTrue(flood.refused > flood.took.size(), "more is refused than answered: " + flood.refused);
-        assertTrue(lan.runUntil(30_000, () -> warm.inFlight() + moderate.inFlight() + before.inFlight()
+        assertTrue(lan.runUntil(30_000, () -> warm.inFlight() + moderate.inFlight()
             + flood.inFlight() + beside.inFlight() == 0));
         assertEquals(0, unknown);
         assertEquals(answered, values.size());
         assertTrue(values.stream().allMatch(value -> value <= answered), "nothing else was applied");
-        return (double) beside.p99() / polite.p99();
+        return new Outcome((double) beside.p99() / polite.p99(), inTime);
     }
 
     @Test
     void shouldRefuseAFloodAndAnswerOthersInTime() {
-        final double bounded = slowdown(EACH);
-        final double unbounded = slowdown(EACH.withQueueMillis(0));
-        assertTrue(bounded <= 2, "p99 is " + bounded + " times as long");
-        assertTrue(unbounded > 2, "the flood is one: " + unbounded);
+        final Outcome bounded = flood(EACH);
+        final Outcome unbounded = flood(EACH.withQueueMillis(0));
+        System.out.println(bounded + " " + unbounded);
+        assertTrue(bounded.slowdown <= 2, "p99 is " + bounded.slowdown + " times as long");
+        assertTrue(unbounded.slowdown > 2, "the flood is one: " + unbounded.slowdown);
+        assertTrue(bounded.answered >= 0.9 * unbounded.answered, bounded + " is much less than " + unbounded);
+    }
+
+    @Test
+    void shouldAnswerShortCommandsBesideThoseOfAMebibyte() {
+        final GroupConfig config = EACH.withMaxCommandBytes(2 << 20).withQueueMillis(100);
+        lan = new Lan(config);
+        found(3);
+        lan.pace(500);
+        final Load polite = load();
+        final Load large = load();
+        large.bytes = 1 << 20;
+        run(3_000, polite, large, 4, 0);
+        System.out.println(polite.took.size() + " " + large.took.size() + " " + large.from.credit());
+        assertEquals(0, polite.refused + large.refused);
+        assertTrue(large.took.size() > 100, "long ones are answered: " + large.took.size());
+        assertTrue(polite.took.size() > 30, "short ones too: " + polite.took.size());
+        assertTrue(polite.p99() <= 150, polite.p99() + " ms");
+        assertTrue(large.from.credit() >= Credit.LEAST, "" + large.from.credit());
     }
 
     @Test
@@ -173,7 +197,7 @@ class FloodTest extends LanGroup {
             flood.from.kill();
         }
         final Load last = load();
-        assertEquals(Credit.START, last.from.credit(), "those that are gone have no part in it");
+        assertEquals(Credit.UNBOUNDED, last.from.credit(), "it was told nothing");
         run(3_000, polite, last, 100, 0);
         assertTrue(last.from.credit() >= Credit.START, "" + last.from.credit());
         assertEquals(0, last.refused);

@@ -335,11 +335,12 @@ final class Lan {
             isGone = true;
         }
 
-        /** Adds one to a register, and has somebody else told; false where it takes no more. */
-        boolean offer(final long id, final ReplyHandler handler) {
+        /** Adds one to a register, with a payload of so many bytes, and has somebody else told; false if it is full. */
+        boolean offer(final int bytes, final long id, final ReplyHandler handler) {
             final UnsafeBuffer header = new UnsafeBuffer(new byte[RegisterCodec.LENGTH]);
             RegisterCodec.encode(RegisterInput.add(1, 1), header, 0);
-            return core.front().offer(false, header, 0, RegisterCodec.LENGTH, header, 0, 0, id, handler);
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[bytes]);
+            return core.front().offer(false, header, 0, RegisterCodec.LENGTH, payload, 0, bytes, id, handler);
         }
 
         /** Reads a register as a quorum of members has it. */

@@ -28,8 +28,8 @@ public final class EntryBody implements Message {
      */
     public int replier = OrderEntry.NO_REPLIER;
     /**
-     * What the batcher has in flight, sent or not, as {@code Credit} counts it; 0 where it does not say, and in answers
-     * to a fetch. Believed for nothing but how much all may have.
+     * What the batcher has in flight, sent or not, as {@code Credit} counts it, or all that it may have, where more was
+     * wanted; 0 where it does not say, and in answers to a fetch. Believed for nothing but how much all may have.
      */
     public int wanted;
     /** Where the chunk starts in the body. */

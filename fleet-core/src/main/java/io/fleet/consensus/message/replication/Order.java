@@ -42,11 +42,11 @@ public final class Order implements Message {
     /** The leader's log time in milliseconds. */
     public long timestamp;
     /**
-     * How much each client may have without an answer, see {@code Credit}; 0 where the leader does not say. It counts
-     * until another one comes, with a higher number at the same ballot or of a higher ballot.
+     * How much each client may have without an answer, see {@code Credit}; it counts until another ORDER says another
+     * one. Means something where {@link #creditNumber} is above 0.
      */
     public int credit;
-    /** Grows with each other {@link #credit} of the ballot. */
+    /** Grows with each other {@link #credit} of the ballot, from 1; 0 where the leader bounds nobody. */
     public long creditNumber;
     /** How many of {@link #entries} are in use. */
     public int count;

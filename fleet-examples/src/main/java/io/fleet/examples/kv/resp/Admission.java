@@ -1,7 +1,6 @@
 package io.fleet.examples.kv.resp;
 
 import io.fleet.client.FleetClient;
-import java.util.function.IntSupplier;
 
 /**
  * How many commands for the group all connections of a server may have without an answer, and bytes of them. What would
@@ -13,15 +12,19 @@ import java.util.function.IntSupplier;
  * Bytes of one that is alone are not bounded here, since it is not read from while much of it waits; nor is the first
  * command of one beside it.
  *
- * <p>Bytes of commands for the group's log have a second bound, which the group tells its clients again and again
- * ({@link FleetClient#credit()}): so where all its clients together send it more than it takes in time, each refuses
- * what is above its part. The smaller bound counts; but what a connection has nothing beside is not measured by this
- * one, which may have become smaller than what is under way.
+ * <p>Where the group bounds its clients ({@link FleetClient#credit()}), bytes have a second bound for commands that go
+ * through the group's log: 4 KiB for each command of the credit. It is shared in the same way, but that a part of the
+ * quarter is one of the connections that have something, and at least {@value #LEAST_PART} bytes. It may become smaller
+ * than what is under way; so a command of a connection that has nothing beside it is taken all the same. What counts
+ * here is not quite what the client counts, which puts several commands into one: so the client is told of each
+ * refusal, and the group lets it have more while it is quick.
  *
  * <p>Used by the event loop of the connections; {@link #publishedCommands()}, {@link #publishedBytes()} and {@link
  * #refused()} by any thread.
  */
 final class Admission {
+    /** The least part of a connection that has something, of what the group lets the client have. */
+    static final int LEAST_PART = 32 * 1024;
     private static final long BYTES_OF_CREDIT = 4096;
     private static final String FLOODED = "TRYAGAIN not applied: the group has as much to do as it takes from this"
         + " server now (queueMillis), and half of that where a connection has some already";
@@ -38,8 +41,8 @@ final class Admission {
     private volatile long publishedBytes;
     private volatile long refused;
     private volatile long refusedForCredit;
-    /** What the group lets the client of the server have; see {@link FleetClient#credit()}. */
-    private IntSupplier credit = () -> Integer.MAX_VALUE;
+    /** The client of the server; none has no bound. */
+    private FleetClient client;
 
     Admission(final long maxCommands, final long maxBytes) {
         this.maxCommands = maxCommands;
@@ -50,14 +53,15 @@ final class Admission {
         tooLong = "TRYAGAIN not applied: commands of " + maxBytes + " bytes" + shared;
     }
 
-    /** Commands for the group's log are taken within this too; any thread is told. */
-    void follow(final IntSupplier ofClient) {
-        credit = ofClient;
+    /** Commands for the group's log are taken within what this may have too. */
+    void follow(final FleetClient ofServer) {
+        client = ofServer;
     }
 
-    /** What the bytes of commands without an answer may come to as the group says. Any thread. */
+    /** What the bytes of commands without an answer may come to as the group says; the greatest for any. Any thread. */
     long creditBytes() {
-        return (long) credit.getAsInt() * BYTES_OF_CREDIT;
+        final int credit = client == null ? Integer.MAX_VALUE : client.credit();
+        return credit == Integer.MAX_VALUE ? Long.MAX_VALUE : credit * BYTES_OF_CREDIT;
     }
 
     /** What one connection has without an answer. */
@@ -87,10 +91,11 @@ final class Admission {
                 refused++;
                 return tooLong;
             }
-            if (isBounded && isForLog && ownCommands > 0 && !fits(bytes, ownBytes, cost, creditBytes())) {
+            if (isBounded && isForLog && ownCommands > 0 && !fitsCredit(cost)) {
                 refused++;
                 refusedForCredit++;
                 isHeld = true;
+                client.wantMore();
                 return FLOODED;
             }
             change(1, cost);
@@ -101,9 +106,18 @@ final class Admission {
             if (ownCommands == 0) {
                 return all < most;
             }
-            final long quarter = most / 4;
-            return more <= most && (all + more <= most / 2
-                || all + more <= most - quarter && own + more <= Math.max(1, quarter / connections));
+            return more <= most && fitsPart(all, own, more, most, Math.max(1, most / 4 / connections));
+        }
+
+        private boolean fitsCredit(final long more) {
+            final long most = creditBytes();
+            return most == Long.MAX_VALUE
+                || fitsPart(bytes, ownBytes, more, most, Math.max(LEAST_PART, most / 4 / busy));
+        }
+
+        private static boolean fitsPart(final long all, final long own, final long more, final long most,
+                                        final long part) {
+            return all + more <= most / 2 || all + more <= most - most / 4 && own + more <= part;
         }
 
         /**

@@ -100,7 +100,7 @@ public final class RespServer implements AutoCloseable {
                                    final RespLimits clients) throws IOException {
         final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads, limits, clients,
             System::nanoTime);
-        state.admission().follow(client::credit);
+        state.admission().follow(client);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)
@@ -243,7 +243,7 @@ public final class RespServer implements AutoCloseable {
     /**
      * What commands without an answer may hold as the group says now, see {@link FleetClient#credit()}.
      *
-     * @return bytes; more than any memory where the group bounds nobody.
+     * @return bytes; {@link Long#MAX_VALUE} where the group bounds nobody.
      */
     public long creditBytes() {
         return state.admission().creditBytes();

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 
 /** The options of a command that say what a node does when it leads, checked together. */
 final class LeaderOptions {
-    private static final int MAX_QUEUE_MILLIS = 10_000;
+    private static final int MAX_QUEUE_MILLIS = 60_000;
 
     @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
         description = "of --mode scattered: who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
@@ -16,10 +16,10 @@ final class LeaderOptions {
         description = "of --mode scattered: which replica answers; jbsq: the one with the shortest bounded queue "
             + "(default: ${DEFAULT-VALUE})")
     private String replier;
-    @Option(names = "--queue-millis", paramLabel = "N", defaultValue = "5",
-        description = "of --mode scattered: for how many milliseconds commands may wait in the group; where it is "
-            + "flooded, RESP ports on nodes and gateways take less, and the rest is not applied, and answered so at "
-            + "once; 0 for no such bound (default: ${DEFAULT-VALUE})")
+    @Option(names = "--queue-millis", paramLabel = "N", defaultValue = "0",
+        description = "of --mode scattered: how many milliseconds entries may take; while they take longer, RESP ports "
+            + "on nodes and gateways take less, and the rest is not applied, and answered so at once. About three times "
+            + "what they take under moderate load, see the runbook; 0 for no such bound (default: ${DEFAULT-VALUE})")
     private int queueMillis;
 
     /** A group of mode scattered with what is asked for. */
