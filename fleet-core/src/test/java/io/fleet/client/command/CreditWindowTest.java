@@ -153,6 +153,27 @@ class CreditWindowTest extends BatcherFixture {
     }
 
     @Test
+    void shouldSendOneOfAMebibyteAtATimeAndShortOnesAfterIt() {
+        batcher = new Batcher(CONFIG.withClientWindow(1024).withMaxCommandBytes(2 << 20), BATCHER, 1, wire);
+        open();
+        tell(Credit.LEAST);
+        sentBefore = batcher.counters().commandsSent();
+        for (int i = 0; i < 3; i++) {
+            assertTrue(offer(i, "y".repeat(1 << 20)));
+        }
+        for (int i = 3; i < 103; i++) {
+            assertTrue(offer(i, "x"));
+        }
+        for (int sent = 1; sent <= 3; sent++) {
+            run(20);
+            assertEquals(sent, commandsSent(), "a single one always may");
+            reply(ReplyFrame.OK, SESSION, wire.last().frames().get(0).sequence, "");
+        }
+        run(20);
+        assertEquals(103, commandsSent());
+    }
+
+    @Test
     void shouldSendAllThatWaitsOnceItHearsNothing() {
         openLarge();
         tell(Credit.LEAST);

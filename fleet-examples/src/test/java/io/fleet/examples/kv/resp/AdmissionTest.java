@@ -6,10 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.client.FleetClient;
+import io.fleet.config.GroupConfig;
+import io.fleet.consensus.flow.FlowControl;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
 
 /** How many commands without an answer are taken, of whom, and that the bound is kept. */
@@ -163,10 +168,25 @@ class AdmissionTest {
         assertEquals(0, admission.bytes());
     }
 
+    /** A client that is told how much it may have, and takes note of what is wanted. */
+    private static FleetClient client(final IntSupplier credit, final Runnable wantMore) {
+        return (FleetClient) Proxy.newProxyInstance(FleetClient.class.getClassLoader(), new Class<?>[] {
+            FleetClient.class
+        }, (proxy, method, arguments) -> switch (method.getName()) {
+            case "credit" -> credit.getAsInt();
+            case "wantMore" -> {
+                wantMore.run();
+                yield null;
+            }
+            default -> throw new UnsupportedOperationException(method.getName());
+        });
+    }
+
     @Test
     void shouldRefuseWhatIsAboveTheCreditOfTheGroup() {
         final Admission admission = new Admission(1 << 20, MANY_BYTES);
-        admission.follow(() -> 256);
+        final AtomicInteger wanted = new AtomicInteger();
+        admission.follow(client(() -> 256, wanted::incrementAndGet));
         final Admission.Share flood = admission.share();
         final Admission.Share other = admission.share();
         assertNull(other.take(1, true));
@@ -180,6 +200,7 @@ class AdmissionTest {
         assertTrue(refusal.startsWith("TRYAGAIN not applied: the group "), refusal);
         assertEquals(1, admission.refusedForCredit());
         assertEquals(1, admission.refused());
+        assertEquals(1, wanted.get(), "the group is told that more is wanted");
         assertTrue(flood.isHeld(), "it is not read from for a while");
         flood.give(0, 0);
         assertTrue(flood.isHeld());
@@ -192,7 +213,7 @@ class AdmissionTest {
     void shouldTakeACommandOfWhoeverHasNoneHoweverMuchTheCreditHasShrunk() {
         final AtomicInteger credit = new AtomicInteger(4096);
         final Admission admission = new Admission(1 << 20, MANY_BYTES);
-        admission.follow(credit::get);
+        admission.follow(client(credit::get, () -> {}));
         final Admission.Share flood = admission.share();
         assertNull(admission.share().take(1, true));
         for (int i = 0; i < 2000; i++) {
@@ -205,5 +226,60 @@ class AdmissionTest {
         }
         credit.set(Integer.MAX_VALUE);
         assertNull(flood.take(4096, true), "it is bounded no more");
+    }
+
+    @Test
+    void shouldLeaveAPartToEachConnectionThatHasSomething() {
+        final Admission admission = new Admission(1 << 20, MANY_BYTES);
+        admission.follow(client(() -> 256, () -> {}));
+        for (int i = 0; i < 1_000; i++) {
+            admission.share();
+        }
+        final Admission.Share flood = admission.share();
+        final Admission.Share polite = admission.share();
+        assertNull(polite.take(1024, true));
+        takeAll(flood, 1024);
+        for (int i = 1; i < Admission.LEAST_PART / 1024; i++) {
+            assertNull(polite.take(1024, true), "those that have nothing leave it to the others: " + i);
+        }
+        assertNotNull(flood.take(1024, true));
+    }
+
+    /**
+     * Connections with so many commands at once each, of so many bytes by this count, which are answered in each
+     * millisecond by a group that is quick; the client puts what a connection has into one command.
+     */
+    private static long refusedInTheEnd(final int connections, final int pipeline, final int bytes) {
+        final FlowControl flow = new FlowControl(GroupConfig.scattered().withQueueMillis(20));
+        flow.begin(0);
+        final Admission admission = new Admission(65_536, 1 << 26);
+        admission.follow(client(flow::credit, () -> flow.onWanted(flow.credit())));
+        final List<Admission.Share> shares = new ArrayList<>();
+        for (int i = 0; i < connections; i++) {
+            shares.add(admission.share());
+        }
+        long before = 0;
+        for (int millis = 1; millis <= 3_000; millis++) {
+            before = millis == 2_000 ? admission.refused() : before;
+            for (final Admission.Share share : shares) {
+                for (int i = 0; i < pipeline; i++) {
+                    share.take(bytes, true);
+                }
+            }
+            flow.onWanted(connections);
+            shares.forEach(share -> share.keep(0, 0));
+            shares.replaceAll(share -> admission.share());
+            flow.onTook(4_000_000);
+            flow.doWork(millis * 1_000_000L, 0);
+        }
+        return admission.refused() - before;
+    }
+
+    @Test
+    void shouldNotRefuseAPolitePipelineForEverWhereTheGroupIsQuick() {
+        assertEquals(0, refusedInTheEnd(50, 200, 300));
+        assertEquals(0, refusedInTheEnd(100, 50, 3_000));
+        assertEquals(0, refusedInTheEnd(4, 2, 1 << 20));
+        assertEquals(0, refusedInTheEnd(16, 20, 70_000));
     }
 }
