@@ -24,7 +24,7 @@ class FloodTest extends LanGroup {
     private static final int REPLY_BATCH = 13;
     /** Each command is an entry. */
     private static final GroupConfig EACH = GroupConfig.scattered().withMaxCommandBytes(1 << 10)
-        .withMaxBatchBytes(1 << 10).withMaxBatchCommands(1).withRequestTimeoutMillis(20_000).withQueueMillis(8);
+        .withMaxBatchBytes(1 << 10).withMaxBatchCommands(1).withRequestTimeoutMillis(20_000).withQueueMillis(6);
     /** What each node takes in a millisecond. */
     private static final int PACKETS = 60;
     private static final int FLOOD_MILLIS = 15_000;
@@ -135,7 +135,6 @@ class FloodTest extends LanGroup {
     void shouldRefuseAFloodAndAnswerOthersInTime() {
         final Outcome bounded = flood(EACH);
         final Outcome unbounded = flood(EACH.withQueueMillis(0));
-        System.out.println(bounded + " " + unbounded);
         assertTrue(bounded.slowdown <= 2, "p99 is " + bounded.slowdown + " times as long");
         assertTrue(unbounded.slowdown > 2, "the flood is one: " + unbounded.slowdown);
         assertTrue(bounded.answered >= 0.9 * unbounded.answered, bounded + " is much less than " + unbounded);
@@ -151,7 +150,6 @@ class FloodTest extends LanGroup {
         final Load large = load();
         large.bytes = 240_000;
         run(3_000, polite, large, 8, 0);
-        System.out.println(polite.took.size() + " " + large.took.size() + " " + large.from.credit());
         assertEquals(0, polite.refused + large.refused);
         assertTrue(large.took.size() > 100, "long ones are answered: " + large.took.size());
         assertTrue(polite.took.size() > 30, "short ones too: " + polite.took.size());
