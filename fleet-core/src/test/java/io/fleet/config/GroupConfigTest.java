@@ -38,4 +38,14 @@ class GroupConfigTest {
         assertEquals("maxParts is 255, but must be from 256 to 8388608",
             assertThrows(ConfigException.class, () -> CODED.withMaxParts(255)).getMessage());
     }
+
+    @Test
+    void shouldBoundNobodyUnlessItIsToldHowLongEntriesMayTake() {
+        assertEquals(0, GroupConfig.scattered().queueMillis());
+        assertEquals(60_000, GroupConfig.scattered().withQueueMillis(60_000).queueMillis());
+        for (final long wrong : new long[] {-1, 60_001}) {
+            assertEquals("queueMillis is " + wrong + ", but must be from 0 to 60000",
+                assertThrows(ConfigException.class, () -> GroupConfig.scattered().withQueueMillis(wrong)).getMessage());
+        }
+    }
 }

@@ -1,9 +1,9 @@
 package io.fleet.consensus.flow;
 
 /**
- * What a client may have sent to a group and not heard the outcome of, in commands of up to {@link #UNIT_BYTES} bytes; a
- * longer one counts as so many as it fills, in part or wholly. The same number goes to every client of the group
- * (HovercRaft 6.3 counts what all have together; see {@code docs/decisions/0042-credits.md}).
+ * What a client may have sent to a group and not heard the outcome of, in commands of up to {@link #UNIT_BYTES} bytes,
+ * where a longer one counts as so many as it fills, in part or wholly. The same number goes to every client of the
+ * group (HovercRaft 6.3 counts what all have together; see {@code docs/decisions/0042-credits.md}).
  *
  * <p>A credit is absolute: what a client may have, not what it may add. So what tells it may be lost, repeated or late,
  * and the next one puts it right.

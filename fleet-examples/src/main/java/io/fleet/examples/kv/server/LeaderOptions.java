@@ -17,9 +17,10 @@ final class LeaderOptions {
             + "(default: ${DEFAULT-VALUE})")
     private String replier;
     @Option(names = "--queue-millis", paramLabel = "N", defaultValue = "0",
-        description = "of --mode scattered: how many milliseconds entries may take; while they take longer, RESP ports "
-            + "on nodes and gateways take less, and the rest is not applied, and answered so at once. About three times "
-            + "what they take under moderate load, see the runbook; 0 for no such bound (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: how many milliseconds entries may take; while they take longer, RESP "
+            + "ports on nodes and gateways take less, and the rest is not applied, and answered so at once. About "
+            + "three times what they take under moderate load, see the runbook; 0 for no such bound "
+            + "(default: ${DEFAULT-VALUE})")
     private int queueMillis;
 
     /** A group of mode scattered with what is asked for. */
