@@ -166,6 +166,16 @@ public final class FleetRemoteClient implements FleetClient {
             correlationId, handler);
     }
 
+    @Override
+    public int credit() {
+        return core.front().credit();
+    }
+
+    @Override
+    public void wantMore() {
+        core.front().wantMore();
+    }
+
     /**
      * Fails what is in flight and ends the client's thread. Idempotent. Returns within 30 seconds also when a {@link
      * ReplyHandler} does not return; the log says so then. Called in a {@link ReplyHandler} it returns at once.

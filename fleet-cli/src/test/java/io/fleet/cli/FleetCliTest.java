@@ -254,6 +254,8 @@ class FleetCliTest {
         "kv --gateway --cluster 1 --members 127.0.0.1x:1 > --response-host is missing",
         "kv --gateway --cluster 1 --members 127.0.0.1:1 --replier random > "
             + "--replier is given with --gateway, but it says how a leader",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1 --queue-millis 9 > "
+            + "--queue-millis is given with --gateway, but the nodes tell a gateway",
         "kv --gateway --cluster 1 --members 127.0.0.1:1 > --store-bytes is missing: what is written through a gateway",
         "kv --response-host 10.0.0.9 > --response-host is 10.0.0.9, but --gateway is missing",
         "kv --gateway --mode coded --cluster 1 --members 127.0.0.1:1 > "

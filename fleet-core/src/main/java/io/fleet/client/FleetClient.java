@@ -141,6 +141,27 @@ public interface FleetClient extends AutoCloseable {
                   DirectBuffer payload, int payloadOffset, int payloadLength,
                   long correlationId, ReplyHandler handler);
 
+    /**
+     * How much the group lets this client have without an answer now, so that nobody waits long: what a server in front
+     * of the client takes before it refuses the rest. What is above it waits in the client's buffer.
+     *
+     * @return commands of up to 4096 bytes, where a longer one counts as so many as it fills in part or wholly; 256 to
+     *         1,048,576, or {@link Integer#MAX_VALUE} where the group bounds nobody, or has told nothing yet. It may be
+     *         another number at the next call.
+     */
+    default int credit() {
+        return Integer.MAX_VALUE;
+    }
+
+    /**
+     * A server in front of the client refused a command, since what has no answer would have been above {@link
+     * #credit()}. The group is told with what is sent next that more is wanted, and lets all have more while it is
+     * quick. Any thread; costs next to nothing.
+     */
+    default void wantMore() {
+        // Where nobody is bounded nothing is wanted.
+    }
+
     /** Fails what is in flight and closes the session. */
     @Override
     void close();

@@ -66,6 +66,17 @@ public interface Outbound {
     boolean sendToBatcher(long batcherId, Message message);
 
     /**
+     * The leader says what each batcher may have without an answer: what is sent to batchers from now on tells it too.
+     *
+     * @param ballot the leader's.
+     * @param number grows with each other credit of the ballot; 0 where it tells none.
+     * @param credit see {@link io.fleet.consensus.flow.Credit}.
+     */
+    default void tellCredit(final long ballot, final long number, final int credit) {
+        // Who sends nothing to batchers has nothing to tell.
+    }
+
+    /**
      * Whether a way to a batcher is known: while none is, nothing will be taken for it.
      *
      * @param batcherId which.

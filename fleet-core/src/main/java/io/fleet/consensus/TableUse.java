@@ -17,6 +17,10 @@ public final class TableUse {
     public final Counter windowBytes = new Counter();
     /** Batchers whose entries this node, as leader, knows; at most 16,384. */
     public final Counter batchers = new Counter();
+    /** What this node, as leader, lets each client have without an answer; 0 where it bounds nobody, or leads not. */
+    public final Counter credit = new Counter();
+    /** How many microseconds entries took lately, from body to applied; 0 where none did, or this node leads not. */
+    public final Counter entryMicros = new Counter();
     /** Clients in this process that are open. */
     public final Counter clients = new Counter();
     /** Their commands that are in flight; at most {@code clientWindow} for each. */

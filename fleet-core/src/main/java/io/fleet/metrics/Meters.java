@@ -111,6 +111,10 @@ final class Meters {
         table("window.bytes", "bytes", "Bytes of entries that this leader ordered, and neither applied nor recorded",
             u -> u.windowBytes),
         table("batchers", "batchers", "Batchers whose entries this leader knows", u -> u.batchers),
+        table("credit", "commands", "What this leader lets each client have without an answer, in commands of at most"
+            + " 4 KiB; 0 for no bound", u -> u.credit),
+        table("entry.micros", "microseconds", "What entries took lately at this leader, from having the body to having"
+            + " applied it", u -> u.entryMicros),
         table("clients", "clients", "Open clients in this process", u -> u.clients),
         table("client.commands", "commands", "Commands in flight of the clients in this process",
             u -> u.clientCommands),
@@ -125,6 +129,8 @@ final class Meters {
         client("sent.commands", "Commands sent, each time one was", ClientCounters::commandsSent),
         client("repeated.commands", "Commands sent not for the first time", ClientCounters::commandsSentAgain),
         client("rejected.entries", "Entries that a leader refused to order", ClientCounters::entriesRejected),
+        client("held.back.entries", "Times commands began to wait since so many had no answer as the group allows",
+            ClientCounters::entriesHeldBack),
         client("opened.sessions", "Sessions opened", ClientCounters::sessionsOpened),
         client("lost.sessions", "Sessions that the group no longer knew", ClientCounters::sessionsLost),
         client("ignored.frames", "Replies that made no sense", ClientCounters::badFrames),

@@ -2,6 +2,7 @@ package io.fleet.node;
 
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.BatcherId;
+import io.fleet.consensus.flow.CreditNotice;
 import io.fleet.consensus.message.Message;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.GroupFingerprint;
@@ -14,6 +15,7 @@ public final class GroupOutbound implements Outbound {
     private final OutboundSender links;
     private final RemoteClients clients;
     private final GroupSettings agreed;
+    private final CreditNotice credits = new CreditNotice();
     private int configVersion;
 
     /** {@code groupVersion}: what {@link #join} is told; {@code agreed} is what this node was given. */
@@ -78,12 +80,18 @@ public final class GroupOutbound implements Outbound {
 
     @Override
     public boolean sendToBatcher(final long batcherId, final Message message) {
+        credits.tell(message);
         final int node = BatcherId.node(batcherId);
         if (node >= 0) {
             return send(node, message);
         }
         final int destination = clients.destinationOf(batcherId);
         return destination != RemoteClients.UNKNOWN && links.sendTo(groupId, configVersion, destination, message);
+    }
+
+    @Override
+    public void tellCredit(final long ballot, final long number, final int credit) {
+        credits.hear(ballot, number, credit);
     }
 
     @Override

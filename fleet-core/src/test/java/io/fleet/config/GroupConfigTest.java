@@ -19,6 +19,7 @@ class GroupConfigTest {
         refuses("replierPolicy", CODED.withReplierPolicy(ReplierPolicy.RANDOM));
         refuses("learning", CODED.withLearning(Learning.EVERYONE));
         refuses("replierQueueBound", CODED.withReplierQueueBound(7));
+        refuses("queueMillis", CODED.withQueueMillis(9));
         refuses("hedgeMillis", CODED.withHedgeMillis(9));
         refuses("copies", CODED.withCopies(WriteQuorum.QUORUM));
         CODED.withMaxParts(256).withRetryMillis(20).check();
@@ -36,5 +37,15 @@ class GroupConfigTest {
         assertEquals(256, CODED.withMaxParts(256).maxParts());
         assertEquals("maxParts is 255, but must be from 256 to 8388608",
             assertThrows(ConfigException.class, () -> CODED.withMaxParts(255)).getMessage());
+    }
+
+    @Test
+    void shouldBoundNobodyUnlessItIsToldHowLongEntriesMayTake() {
+        assertEquals(0, GroupConfig.scattered().queueMillis());
+        assertEquals(60_000, GroupConfig.scattered().withQueueMillis(60_000).queueMillis());
+        for (final long wrong : new long[] {-1, 60_001}) {
+            assertEquals("queueMillis is " + wrong + ", but must be from 0 to 60000",
+                assertThrows(ConfigException.class, () -> GroupConfig.scattered().withQueueMillis(wrong)).getMessage());
+        }
     }
 }

@@ -319,6 +319,7 @@ final class Messages {
         m.totalLength = m.chunkLength == 0 ? 0 : m.offset + m.chunkLength + random.nextInt(1 << 20);
         m.bufferOffset = random.nextInt(16);
         m.buffer = bytes(m.bufferOffset + m.chunkLength);
+        m.wanted = random.nextInt(Integer.MAX_VALUE);
         return m;
     }
 
@@ -336,6 +337,8 @@ final class Messages {
         m.collector = node();
         m.leaderLife = life(random);
         m.passedOn = random.nextBoolean();
+        m.credit = random.nextInt(Integer.MAX_VALUE);
+        m.creditNumber = positive();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();
@@ -582,6 +585,8 @@ final class Messages {
         m.reads = random.nextBoolean();
         m.staleNs = m.reads ? anything() : ReplyBatch.NOT_STALE;
         m.number = positive();
+        m.credit = random.nextInt(Integer.MAX_VALUE);
+        m.creditNumber = positive();
         return m;
     }
 

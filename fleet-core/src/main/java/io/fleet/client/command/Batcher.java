@@ -3,6 +3,7 @@ package io.fleet.client.command;
 import io.fleet.client.ReplyHandler;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
+import io.fleet.consensus.flow.Credit;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.message.replication.RejectEntry;
@@ -50,6 +51,7 @@ public final class Batcher {
     private static final CoverageMark CONFIRMED = CoverageMark.named("batcher.answers-confirmed-while-idle");
     private static final CoverageMark ASKED = CoverageMark.named("batcher.node-that-is-heard-asked-to-answer");
     private static final CoverageMark RENEWED = CoverageMark.named("batcher.idle-session-renewed");
+    private static final CoverageMark HELD_BACK = CoverageMark.named("batcher.held-back-by-the-groups-credit");
     private static final int MAX_REJECTION_SHIFT = 7;
     private static final int SCANS_PER_RETRY = 16;
 
@@ -70,6 +72,7 @@ public final class Batcher {
     private final TimeoutOutcome lateness;
     private final Destination destination;
     private final RetransmissionTimeout patience;
+    private final CreditWindow credit;
     private long nextScanNs;
     private boolean closed;
 
@@ -111,6 +114,7 @@ public final class Batcher {
         outcomes = new CommandOutcomes(window, counters);
         patience = new RetransmissionTimeout(retryNs, timeoutNs);
         destination = new Destination(config, patience);
+        credit = new CreditWindow();
         confirmation = new ReplyAcknowledgement(config, session);
         lateness = new TimeoutOutcome(window, session, destination, timeoutNs);
     }
@@ -221,6 +225,7 @@ public final class Batcher {
         }
         destination.answered(nowNs);
         onLeader(m.ballot, m.leader, nowNs);
+        credit.hear(m.ballot, m.creditNumber, m.credit, nowNs);
         if (m.length < 0 || m.bufferOffset < 0 || m.buffer == null || m.length > m.buffer.capacity() - m.bufferOffset) {
             counters.badFrames++;
             return;
@@ -390,10 +395,12 @@ public final class Batcher {
     /**
      * Whether a command that was taken has not been sent to the leader that is known, wholly or at all.
      *
-     * @return true while such a command needs {@link #doWork} soon; false where all wait for answers, or for a leader.
+     * @return true while such a command needs {@link #doWork} soon; false where all wait for answers, or for a leader:
+     *         as they do where the group lets the client have no more without an answer.
      */
     public boolean isSending() {
-        return !closed && (sender.busy() || destination.ballot() != 0 && window.next() > window.firstUnsent());
+        return !closed
+            && (sender.busy() || destination.ballot() != 0 && window.unsentSlot() != null && !isAboveCredit());
     }
 
     /**
@@ -407,6 +414,7 @@ public final class Batcher {
             destination.rest();
             return 0;
         }
+        credit.expire(nowNs);
         int work = failOverdue(nowNs);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
@@ -560,7 +568,7 @@ public final class Batcher {
         if (again.isEmpty() && window.unsentSlot() == null) {
             return false;
         }
-        if (again.isEmpty() && !BatchPacing.mayBegin(window, nowNs)) {
+        if (again.isEmpty() && (!BatchPacing.mayBegin(window, nowNs) || isHeldBack())) {
             return false;
         }
         begin();
@@ -582,7 +590,7 @@ public final class Batcher {
             }
         }
         CommandSlot slot = session.state() == ClientSession.State.OPEN && room ? window.unsentSlot() : null;
-        while (slot != null && sender.fits(slot.length, false)) {
+        while (slot != null && sender.fits(slot.length, false) && mayHave(slot)) {
             slot.fix(session.id(), window.oldest());
             if (window.oldest() == slot.sequence) {
                 confirmation.told();
@@ -595,12 +603,46 @@ public final class Batcher {
         if (isAgain) {
             nameReplier();
         }
+        sender.wanted(credit.wanted(window.cost()));
         if (!sender.seal()) {
             return false;
         }
         counters.entriesSent++;
         counters.commandsSent += ledger.count(sender.entry());
         return true;
+    }
+
+    /** Whether so much is without an answer as the group lets a client have, so that the next command has to wait. */
+    private boolean isHeldBack() {
+        final boolean isHeldBack = isAboveCredit();
+        if (credit.holdsBack(isHeldBack)) {
+            HELD_BACK.hit();
+            counters.entriesHeldBack++;
+        }
+        return isHeldBack;
+    }
+
+    private boolean isAboveCredit() {
+        return !credit.allowsEntry(window.sentCost(), Credit.cost(window.unsentSlot().length),
+            window.cost() - window.sentCost());
+    }
+
+    private boolean mayHave(final CommandSlot next) {
+        return credit.allows(window.sentCost(), Credit.cost(next.length));
+    }
+
+    /**
+     * What the group lets this client have without an answer.
+     *
+     * @return commands, as {@link Credit} counts them; any thread may ask.
+     */
+    public int credit() {
+        return credit.bound();
+    }
+
+    /** Something was refused since it would have been above {@link #credit()}; any thread may say so. */
+    public void wantMore() {
+        credit.wantMore();
     }
 
     private void append(final CommandSlot slot, final long nowNs) {

@@ -9,6 +9,7 @@ public final class ClientCounters {
     public volatile long commandsSent;
     volatile long commandsSentAgain;
     volatile long entriesRejected;
+    volatile long entriesHeldBack;
     volatile long sessionsOpened;
     volatile long sessionsLost;
     volatile long badFrames;
@@ -52,6 +53,11 @@ public final class ClientCounters {
     /** Entries that a leader refused to order. */
     public long entriesRejected() {
         return entriesRejected;
+    }
+
+    /** How often commands began to wait since so much had no answer as the group lets one client have. */
+    public long entriesHeldBack() {
+        return entriesHeldBack;
     }
 
     /** Sessions that were opened. */

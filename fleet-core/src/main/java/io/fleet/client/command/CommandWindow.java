@@ -1,6 +1,7 @@
 package io.fleet.client.command;
 
 import io.fleet.client.ReplyHandler;
+import io.fleet.consensus.flow.Credit;
 import io.fleet.session.BytePool;
 import io.fleet.session.CommandFrame;
 import io.fleet.storage.coverage.CoverageMark;
@@ -26,6 +27,8 @@ final class CommandWindow {
     private long next = 1;
     private long bytes;
     private long sentBytes;
+    private long cost;
+    private long sentCost;
     private int count;
     private long lastSubmitNs = Long.MIN_VALUE;
 
@@ -80,6 +83,7 @@ final class CommandWindow {
         next++;
         count++;
         bytes += slot.length;
+        cost += Credit.cost(slot.length);
     }
 
     /** The command with a sequence, or null when it is not in flight. */
@@ -105,13 +109,16 @@ final class CommandWindow {
     void sent(final CommandSlot slot) {
         slot.state = CommandSlot.State.SENT;
         sentBytes += slot.length;
+        sentCost += Credit.cost(slot.length);
         skipFree();
     }
 
     void release(final CommandSlot slot) {
         bytes -= slot.length;
+        cost -= Credit.cost(slot.length);
         if (slot.state == CommandSlot.State.SENT) {
             sentBytes -= slot.length;
+            sentCost -= Credit.cost(slot.length);
         }
         count--;
         slot.clear(pool);
@@ -146,6 +153,16 @@ final class CommandWindow {
     /** Bytes of the commands that were sent and have no outcome yet. */
     long sentBytes() {
         return sentBytes;
+    }
+
+    /** As what those count that were sent and have no outcome yet. */
+    long sentCost() {
+        return sentCost;
+    }
+
+    /** As what all count. */
+    long cost() {
+        return cost;
     }
 
     int count() {

@@ -4,6 +4,7 @@ import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
 import io.fleet.consensus.Outbound;
+import io.fleet.consensus.flow.Credit;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.session.BytePool;
@@ -80,11 +81,17 @@ final class EntrySender {
         message.sequence = entry;
         message.targetBallot = ballot;
         message.replier = OrderEntry.NO_REPLIER;
+        message.wanted = 0;
     }
 
     /** Asks the leader to let a node answer the entry that is formed; {@link OrderEntry#NO_REPLIER} for any. */
     void replier(final int node) {
         message.replier = node;
+    }
+
+    /** Says what the batcher has in flight, with the entry that is formed. */
+    void wanted(final long inFlight) {
+        message.wanted = (int) Math.min(Credit.MOST, inFlight);
     }
 
     /** Whether a frame still has room; the first one always has. */

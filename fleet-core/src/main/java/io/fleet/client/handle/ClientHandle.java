@@ -246,6 +246,16 @@ public final class ClientHandle implements FleetClient {
         return true;
     }
 
+    @Override
+    public int credit() {
+        return batcher.credit();
+    }
+
+    @Override
+    public void wantMore() {
+        batcher.wantMore();
+    }
+
     /**
      * One duty cycle of the owner's thread.
      *

@@ -72,6 +72,7 @@ public final class PendingBodies {
     private PendingBody newest;
     private int unordered;
     private long unorderedBytes;
+    private int wanted;
     /** What bodies that are ordered take in memory, or will when they have come. */
     private long orderedBytes;
 
@@ -115,6 +116,7 @@ public final class PendingBodies {
             body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
             body.targetBallot = chunk.targetBallot;
             body.replier = chunk.replier;
+            wanted = Math.max(wanted, chunk.wanted);
             body.arrivalNs = nowNs;
             link(body);
         } else if (body.complete) {
@@ -294,6 +296,13 @@ public final class PendingBodies {
         body.giveBack(pool);
         body.reset();
         spare.addLast(body);
+    }
+
+    /** The most that any batcher has said that it has in flight, since this was asked last; 0 where none did. */
+    public int takeWanted() {
+        final int most = wanted;
+        wanted = 0;
+        return most;
     }
 
     public int size() {

@@ -29,6 +29,7 @@ final class EntryAdmission {
     private final SeenEntries seen = new SeenEntries();
     private final LongArrayQueue ready = new LongArrayQueue(0L);
     private final RejectEntry reject = new RejectEntry();
+    private final CreditControl credits;
     private final int maxEntryBytes;
     private final FullDiskReports fullDisks;
     /** The members whose disks were found full last. */
@@ -39,12 +40,15 @@ final class EntryAdmission {
         this.context = context;
         this.fullDisks = fullDisks;
         this.bodies = bodies;
+        credits = new CreditControl(context.config());
         maxEntryBytes = Math.max(context.config().maxBatchBytes(), context.config().maxCommandBytes()) + ENTRY_OVERHEAD;
     }
 
     /** Begins empty: entries name the ballot that they are meant for. */
-    void begin(final long newBallot) {
+    void begin(final long newBallot, final long nowNs) {
         ballot = newBallot;
+        bodies.takeWanted();
+        credits.begin(nowNs);
         seen.clear();
         ready.clear();
     }
@@ -52,6 +56,11 @@ final class EntryAdmission {
     /** What was not ordered stays with the batchers, which send it to the next leader. */
     void end() {
         ready.clear();
+    }
+
+    /** What clients may have without an answer. */
+    CreditControl credits() {
+        return credits;
     }
 
     /** How many batchers are known. */
@@ -76,6 +85,7 @@ final class EntryAdmission {
             DISK_FULL.hit();
             refuse(body, RejectEntry.DISK_FULL);
         } else {
+            credits.onBody(bodies.takeWanted(), nowNs);
             ready.addLong(body.batcherId);
             ready.addLong(body.sequence);
         }
@@ -120,6 +130,7 @@ final class EntryAdmission {
             return body;
         }
         BODY_GONE.hit();
+        credits.onGone();
         return null;
     }
 

@@ -142,7 +142,7 @@ public final class Leader {
         fillTo = 0;
         learner.retain(newBase);
         lines.begin(newBase, newHighest);
-        intake.begin(newBallot);
+        intake.begin(newBallot, nowNs);
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.capacity());
         quiescence.start(nowNs);
@@ -470,6 +470,7 @@ public final class Leader {
             return 0;
         }
         collectors.doWork(nowNs);
+        intake.credits().doWork(context.progress().applied(), nowNs);
         if (open) {
             work += orderReady(nowNs, epochMillis);
             work += tick(nowNs, epochMillis);
@@ -559,6 +560,8 @@ public final class Leader {
         use.windowEntries.set(leads ? Math.max(0, highest - settleWindow()) : 0);
         use.windowBytes.set(leads ? windowBytes : 0);
         use.batchers.set(leads ? intake.batchers() : 0);
+        use.credit.set(leads ? intake.credits().credit() : 0);
+        use.entryMicros.set(leads ? intake.credits().micros() : 0);
     }
 
     private void assign(final PendingBody body, final int replier, final long nowNs, final long epochMillis) {
@@ -577,6 +580,7 @@ public final class Leader {
         line.writers = writeSets.choose(highest, body.length, nowNs);
         narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
+        intake.credits().onOrdered(highest, body.newChunkNs);
         bodies.ordered(highest, line.meta, nowNs);
         context.counters().entriesOrdered.increment();
         if (context.config().dissemination() == Dissemination.LEADER) {
@@ -741,6 +745,7 @@ public final class Leader {
     }
 
     private void prepare(final Order message) {
+        intake.credits().tell(message);
         message.quietMillis = 0;
         message.ballot = ballot;
         message.base = base;

@@ -72,6 +72,9 @@ public final class ConfigurationGate {
             settled.onOrder(order);
         }
         learner.onOrder(order);
+        if (order.ballot >= storage.promised()) {
+            context.outbound().tellCredit(order.ballot, order.creditNumber, order.credit);
+        }
     }
 
     /**

@@ -15,6 +15,8 @@ public final class Body {
     public final long ballot;
     /** Which node is asked to answer it. */
     public final int replier;
+    /** What its batcher says that it has in flight. */
+    public final int wanted;
     private final long digest;
     private final byte[] bytes;
     private final boolean[] present;
@@ -24,6 +26,7 @@ public final class Body {
         sequence = first.sequence;
         ballot = first.targetBallot;
         replier = first.replier;
+        wanted = first.wanted;
         digest = first.digest;
         bytes = new byte[first.totalLength];
         present = new boolean[first.totalLength];

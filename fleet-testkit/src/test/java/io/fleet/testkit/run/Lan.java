@@ -36,6 +36,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -58,6 +59,8 @@ final class Lan {
     private Set<Integer> witnesses = Set.of();
     private SnapshotConfig snapshots = SnapshotConfig.atStop(0);
     private Cut cut = (from, to, packet) -> false;
+    private Predicate<byte[]> lostToClients = packet -> false;
+    private int pace = Integer.MAX_VALUE;
     private long nowNs = MS;
 
     /** What does not get through between two nodes. */
@@ -141,6 +144,16 @@ final class Lan {
         cut = newCut;
     }
 
+    /** What clients do not hear from now on. */
+    void cutClients(final Predicate<byte[]> lost) {
+        lostToClients = lost;
+    }
+
+    /** How many packets a node takes in a millisecond, from now on; others wait for it. */
+    void pace(final int packets) {
+        pace = packets;
+    }
+
     long nowNs() {
         return nowNs;
     }
@@ -165,7 +178,9 @@ final class Lan {
             process.cycle();
         }
         for (final Client client : List.copyOf(clients)) {
-            client.core.doWork(nowNs);
+            if (!client.isGone) {
+                client.core.doWork(nowNs);
+            }
         }
     }
 
@@ -250,7 +265,13 @@ final class Lan {
             kill();
         }
 
+        @Override
+        int room() {
+            return pace - polled;
+        }
+
         private void cycle() {
+            polled = 0;
             try {
                 core.doWork(nowNs);
                 for (final Flusher flusher : core.flushers()) {
@@ -290,6 +311,7 @@ final class Lan {
         private final RemoteClientCore core;
         private final int number = clients.size();
         private int answers;
+        private boolean isGone;
 
         private Client(final long clusterId, final int groupId, final GroupConfig config,
                        final Map<Integer, String> book) {
@@ -301,6 +323,24 @@ final class Lan {
 
         int answers() {
             return answers;
+        }
+
+        /** What the group lets it have without an answer. */
+        int credit() {
+            return core.front().credit();
+        }
+
+        /** It is gone, and nobody hears of it. */
+        void kill() {
+            isGone = true;
+        }
+
+        /** Adds one to a register, with a payload of so many bytes, and has somebody else told; false if it is full. */
+        boolean offer(final int bytes, final long id, final ReplyHandler handler) {
+            final UnsafeBuffer header = new UnsafeBuffer(new byte[RegisterCodec.LENGTH]);
+            RegisterCodec.encode(RegisterInput.add(1, 1), header, 0);
+            final UnsafeBuffer payload = new UnsafeBuffer(new byte[bytes]);
+            return core.front().offer(false, header, 0, RegisterCodec.LENGTH, payload, 0, bytes, id, handler);
         }
 
         /** Reads a register as a quorum of members has it. */
@@ -348,6 +388,14 @@ final class Lan {
         private final Map<Integer, String> book;
         private final Waiter waiter = new ParkingWaiter(false);
 
+        /** How many packets it has taken in this millisecond. */
+        int polled;
+
+        /** How many more it takes. */
+        int room() {
+            return Integer.MAX_VALUE;
+        }
+
         Endpoint(final Map<Integer, String> book) {
             this.book = new HashMap<>(book);
         }
@@ -363,11 +411,12 @@ final class Lan {
         @Override
         public int poll(final PacketHandler handler, final int limit) {
             int count = 0;
-            for (int left = Math.min(limit, inbox.size()); left > 0; left--) {
+            for (int left = Math.min(Math.min(limit, room()), inbox.size()); left > 0; left--) {
                 final UnsafeBuffer packet = new UnsafeBuffer(inbox.poll());
                 handler.onPacket(packet, 0, packet.capacity());
                 count++;
             }
+            polled += count;
             return count;
         }
 
@@ -379,7 +428,9 @@ final class Lan {
                 return true;
             }
             if (destination >= CLIENT) {
-                ((Endpoint) clients.get(destination - CLIENT)).inbox.add(packet);
+                if (!lostToClients.test(packet)) {
+                    ((Endpoint) clients.get(destination - CLIENT)).inbox.add(packet);
+                }
                 return true;
             }
             final String address = book.get(destination);

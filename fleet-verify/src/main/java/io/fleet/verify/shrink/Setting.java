@@ -73,6 +73,7 @@ record Setting(String name, Function<SeedConfig, String> get, BiFunction<SeedCon
         group("sessionTimeoutMillis", GroupConfig::sessionTimeoutMillis,
             (c, w) -> c.withSessionTimeoutMillis(Long.parseLong(w))),
         group("sessionBytes", GroupConfig::sessionBytes, (c, w) -> c.withSessionBytes(whole(w))),
+        group("queueMillis", GroupConfig::queueMillis, (c, w) -> c.withQueueMillis(Long.parseLong(w))),
         group("replierQueueBound", GroupConfig::replierQueueBound, (c, w) -> c.withReplierQueueBound(whole(w))),
         group("electionTimeoutMillis", GroupConfig::electionTimeoutMillis,
             (c, w) -> c.withElectionTimeoutMillis(Long.parseLong(w))),

@@ -21,8 +21,8 @@ import java.util.Map;
 /** What a benchmark says of Fleet that is not its default, by the names of {@link PeerConfig#settings()}. */
 final class FleetSettings {
     private static final String MULTICAST_GROUP = "224.0.1.37:40456";
-    private static final String NAMES = "dissemination, transport, replier, replier-queue, learning, persistence, "
-        + "directories, flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, "
+    private static final String NAMES = "dissemination, transport, replier, replier-queue, queue-millis, learning, "
+        + "persistence, directories, flush, batch-commands, copies, service-us, wait-us, wait-bimodal-us, store, "
         + "snapshots, trim, margin, write-rate, founders, witnesses, leases, replica-leases";
 
     private GroupConfig group = GroupConfig.scattered();
@@ -54,6 +54,7 @@ final class FleetSettings {
         switch (name) {
             case "dissemination" -> group = group.withDissemination(Dissemination.valueOf(upper(value)));
             case "replier" -> group = group.withReplierPolicy(ReplierPolicy.valueOf(upper(value)));
+            case "queue-millis" -> group = group.withQueueMillis(Long.parseLong(value));
             case "replier-queue" -> group = group.withReplierQueueBound(Integer.parseInt(value));
             case "learning" -> group = group.withLearning(Learning.valueOf(upper(value)));
             case "persistence" -> group = group.withPersistence(Persistence.valueOf(upper(value)));

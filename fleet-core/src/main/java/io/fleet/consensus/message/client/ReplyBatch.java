@@ -32,6 +32,16 @@ public final class ReplyBatch implements Message {
      */
     public long number;
     /**
+     * How much the batcher may have without an answer, see {@code Credit}, as the leader of {@link #ballot} says. Means
+     * something where {@link #creditNumber} is above 0.
+     */
+    public int credit;
+    /**
+     * The number of that credit at the ballot: one with a lower number is older. 0 where the leader bounds nobody, or
+     * the sender does not know.
+     */
+    public long creditNumber;
+    /**
      * Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel
      * in several packets.
      */

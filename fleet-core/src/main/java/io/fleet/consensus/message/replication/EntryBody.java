@@ -27,6 +27,11 @@ public final class EntryBody implements Message {
      * it has no wish, and in answers to a fetch. The leader may name any other (S10).
      */
     public int replier = OrderEntry.NO_REPLIER;
+    /**
+     * What the batcher has in flight, sent or not, as {@code Credit} counts it, or all that it may have, where more was
+     * wanted; 0 where it does not say, and in answers to a fetch. Believed for nothing but how much all may have.
+     */
+    public int wanted;
     /** Where the chunk starts in the body. */
     public int offset;
     /** Where the chunk's bytes are. */

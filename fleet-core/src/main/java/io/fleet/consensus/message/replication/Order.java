@@ -50,6 +50,13 @@ public final class Order implements Message {
     public long leaderLife;
     /** The leader's log time in milliseconds. */
     public long timestamp;
+    /**
+     * How much each client may have without an answer, see {@code Credit}; it counts until another ORDER says another
+     * one. Means something where {@link #creditNumber} is above 0.
+     */
+    public int credit;
+    /** Grows with each other {@link #credit} of the ballot, from 1; 0 where the leader bounds nobody. */
+    public long creditNumber;
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines. */
@@ -85,6 +92,8 @@ public final class Order implements Message {
         collector = other.collector;
         passedOn = other.passedOn;
         leaderLife = other.leaderLife;
+        credit = other.credit;
+        creditNumber = other.creditNumber;
         timestamp = other.timestamp;
         count = other.count;
         for (int i = 0; i < count; i++) {

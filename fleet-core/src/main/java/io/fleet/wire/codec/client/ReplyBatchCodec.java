@@ -27,6 +27,8 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
         checks.ballot("ballot", message.ballot);
         checks.nodeOrNone("leader", message.leader);
         checks.number("lsn", message.lsn);
+        checks.range("credit", message.credit, 0, Integer.MAX_VALUE);
+        checks.number("creditNumber", message.creditNumber);
         checks.range("staleNs", message.staleNs, ReplyBatch.NOT_STALE, Long.MAX_VALUE);
         checks.range("length", message.length, 0, WireLimits.MAX_REPLY_BYTES);
         checks.range("totalLength", message.totalLength, message.length, WireLimits.MAX_REPLY_STREAM);
@@ -44,7 +46,9 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
             .lsn(message.lsn)
             .staleNs(message.staleNs)
             .reads(message.reads ? BooleanType.YES : BooleanType.NO)
-            .number(message.number);
+            .number(message.number)
+            .credit(message.credit)
+            .creditNumber(message.creditNumber);
     }
 
     @Override
@@ -67,6 +71,8 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
         message.staleNs = decoder.staleNs();
         message.reads = decoder.readsRaw() == BooleanType.YES.value();
         message.number = decoder.number();
+        message.credit = decoder.credit();
+        message.creditNumber = decoder.creditNumber();
         if (!packet.isYesOrNo(decoder.readsRaw())) {
             return false;
         }

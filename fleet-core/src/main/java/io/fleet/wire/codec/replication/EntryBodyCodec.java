@@ -13,7 +13,7 @@ import io.fleet.wire.sbe.EntryBodyEncoder;
 public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, EntryBodyDecoder> {
     public EntryBodyCodec() {
         super(new EntryBody(), new EntryBodyEncoder(), new EntryBodyDecoder(),
-            EntryBodyDecoder.replierEncodingOffset() + EntryBodyDecoder.replierEncodingLength());
+            EntryBodyDecoder.wantedEncodingOffset() + EntryBodyDecoder.wantedEncodingLength());
     }
 
     @Override
@@ -22,6 +22,7 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
         checks.number("sequence", message.sequence);
         checks.ballot("targetBallot", message.targetBallot);
         checks.nodeOrNone("replier", message.replier);
+        checks.range("wanted", message.wanted, 0, Integer.MAX_VALUE);
         checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_LONG_BODY);
         checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);
@@ -35,7 +36,8 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
             .digest(message.digest)
             .totalLength(message.totalLength)
             .chunkOffset(message.offset)
-            .replier((short) message.replier);
+            .replier((short) message.replier)
+            .wanted(message.wanted);
     }
 
     @Override
@@ -57,6 +59,7 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
         message.totalLength = decoder.totalLength();
         message.offset = decoder.chunkOffset();
         message.replier = decoder.replier();
+        message.wanted = decoder.wanted();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;

@@ -32,6 +32,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         checks.range("quietMillis", message.quietMillis, 0, Order.MAX_QUIET_MILLIS);
         checks.nodeOrNone("collector", message.collector);
         checks.life("leaderLife", message.leaderLife);
+        checks.range("credit", message.credit, 0, Integer.MAX_VALUE);
+        checks.number("creditNumber", message.creditNumber);
         checks.range("lives", message.lives, 0, Integer.MAX_VALUE);
         checks.range("count", message.count, 0, Order.MAX_ENTRIES);
         final int count = Math.min(message.count, Order.MAX_ENTRIES);
@@ -59,7 +61,9 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .quietMillis(message.quietMillis)
             .collector((short) message.collector)
             .leaderLife(message.leaderLife)
-            .passedOn(message.passedOn ? BooleanType.YES : BooleanType.NO);
+            .passedOn(message.passedOn ? BooleanType.YES : BooleanType.NO)
+            .credit(message.credit)
+            .creditNumber(message.creditNumber);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -87,6 +91,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.collector = decoder.collector();
         message.leaderLife = decoder.leaderLife();
         message.passedOn = decoder.passedOnRaw() == BooleanType.YES.value();
+        message.credit = decoder.credit();
+        message.creditNumber = decoder.creditNumber();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;

@@ -165,7 +165,7 @@ final class ClientSession {
             return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
         }
         final boolean isForGroup = commands.stream().anyMatch(Slot::remote);
-        final String refusal = isForGroup ? share.take(bytes) : null;
+        final String refusal = isForGroup ? share.take(bytes, true) : null;
         if (refusal != null) {
             return refuse(refusal);
         }
@@ -268,7 +268,8 @@ final class ClientSession {
         if (isApart || !request.isForGroup()) {
             return request;
         }
-        final String refusal = share.take(request.cost());
+        final String refusal = share.take(request.cost(),
+            !request.isReadOnly() || reads.level() == ReadConsistency.Level.LINEARIZABLE_LOG);
         if (refusal != null) {
             return Request.refused(refusal);
         }

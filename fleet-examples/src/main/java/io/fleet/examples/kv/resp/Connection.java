@@ -256,7 +256,8 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
             }
         }
         pumping = false;
-        final boolean full = waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES;
+        final boolean full = waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES
+            || session.share().isHeld();
         if (again && !closed) {
             waitForTurn();
         } else {

@@ -81,6 +81,12 @@ public final class Request {
         return op != null && op != KvOp.EXEC;
     }
 
+    /** Whether it is for the group, and changes nothing. */
+    boolean isReadOnly() {
+        final KvOp op = KvOp.ofName(name());
+        return op != null && op.readOnly();
+    }
+
     public int count() {
         return words.length;
     }

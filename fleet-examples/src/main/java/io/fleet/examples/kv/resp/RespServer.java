@@ -100,6 +100,7 @@ public final class RespServer implements AutoCloseable {
                                    final RespLimits clients) throws IOException {
         final ServerState state = new ServerState(replica, bounds, kind == StoreKind.PAYLOADS, reads, limits, clients,
             System::nanoTime);
+        state.admission().follow(client);
         final EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
         final ServerBootstrap bootstrap = new ServerBootstrap()
             .group(group)
@@ -228,6 +229,24 @@ public final class RespServer implements AutoCloseable {
      */
     public long refused() {
         return state.admission().refused();
+    }
+
+    /**
+     * How many of these were refused because the group has as much to do as it takes from this server.
+     *
+     * @return commands, a transaction as one.
+     */
+    public long refusedForCredit() {
+        return state.admission().refusedForCredit();
+    }
+
+    /**
+     * What commands without an answer may hold as the group says now, see {@link FleetClient#credit()}.
+     *
+     * @return bytes; {@link Long#MAX_VALUE} where the group bounds nobody.
+     */
+    public long creditBytes() {
+        return state.admission().creditBytes();
     }
 
     /**

@@ -62,12 +62,14 @@ final class ServerReports {
                 values.put("unanswered_commands_bound", server.respLimits().unansweredCommands());
                 values.put("unanswered_bytes", server.admission().bytes());
                 values.put("unanswered_bytes_bound", server.respLimits().unansweredBytes());
+                values.put("unanswered_bytes_credit", server.admission().creditBytes());
             }
             case "stats" -> {
                 values.put("total_connections_received", server.accepted.sum());
                 values.put("rejected_connections", server.refused.sum());
                 values.put("total_commands_processed", server.commands.sum());
                 values.put("total_commands_refused", server.admission().refused());
+                values.put("total_commands_refused_for_credit", server.admission().refusedForCredit());
                 values.put("total_batches_sent", server.batches.sum());
                 values.put("total_batches_failed", server.failures.sum());
             }

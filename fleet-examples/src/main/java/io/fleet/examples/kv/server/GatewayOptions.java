@@ -26,6 +26,7 @@ final class GatewayOptions {
         Map.entry("--persistence", "a gateway writes no log"),
         Map.entry("--copies", "a gateway writes no log"),
         Map.entry("--replier", "it says how a leader chooses who answers"),
+        Map.entry("--queue-millis", "the nodes tell a gateway what it may send"),
         Map.entry("--read-threads", "a gateway has no keys to walk over")));
 
     @Option(names = "--gateway",

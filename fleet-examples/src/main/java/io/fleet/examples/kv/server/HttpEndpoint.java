@@ -88,6 +88,10 @@ final class HttpEndpoint implements AutoCloseable {
             .description("Commands for the group without an answer yet").register(metrics.registry());
         Gauge.builder("fleet.kv.unanswered.bytes", server, RespServer::unansweredBytes).tags(node).baseUnit("bytes")
             .description("What commands without an answer hold").register(metrics.registry());
+        Gauge.builder("fleet.kv.credit.bytes", server, RespServer::creditBytes).tags(node).baseUnit("bytes")
+            .description("What commands without an answer may hold, as the group says").register(metrics.registry());
+        counter("fleet.kv.commands.refused.for.credit", "Commands refused because the group was flooded", node, server,
+            RespServer::refusedForCredit);
         counter("fleet.kv.commands.refused", "Commands refused because too many had no answer yet", node, server,
             RespServer::refused);
         counter("fleet.kv.commands", "Commands answered", node, server, RespServer::commands);

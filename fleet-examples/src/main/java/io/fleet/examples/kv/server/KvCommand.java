@@ -2,12 +2,10 @@ package io.fleet.examples.kv.server;
 
 import io.fleet.NodeConfig;
 import io.fleet.client.ReadConsistency;
-import io.fleet.config.Dissemination;
 import io.fleet.config.ErasureCode;
 import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
-import io.fleet.config.ReplierPolicy;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
@@ -102,13 +100,8 @@ public final class KvCommand implements Callable<Integer> {
         description = "of --mode scattered: whether all nodes write each entry, or a quorum of them "
             + "(default: ${DEFAULT-VALUE})")
     private String copies;
-    @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
-        description = "of --mode scattered: who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
-    private String dissemination;
-    @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
-        description = "of --mode scattered: which replica answers; jbsq: the one with the shortest bounded queue "
-            + "(default: ${DEFAULT-VALUE})")
-    private String replier;
+    @Mixin
+    private LeaderOptions leading;
     @Option(names = "--reads", paramLabel = KvReads.CHOICE, defaultValue = "log",
         description = "what commands that change nothing may see, where a connection does not choose by CLIENT READS: "
             + "log, quorum and lease see all that was answered, stale may be so many milliseconds old, local of any "
@@ -296,11 +289,9 @@ public final class KvCommand implements Callable<Integer> {
             throw checks.wrong("--max-value is given, but --mode is scattered, where the longest value has "
                 + KvLimits.MAX_VALUE_BYTES + " bytes");
         }
-        return GroupConfig.scattered()
+        return leading.with(GroupConfig.scattered(), checks)
             .withPersistence(checks.oneOf("--persistence", persistence, Persistence.class))
             .withCopies(checks.oneOf("--copies", copies, WriteQuorum.class))
-            .withDissemination(checks.oneOf("--dissemination", dissemination, Dissemination.class))
-            .withReplierPolicy(checks.oneOf("--replier", replier, ReplierPolicy.class))
             .withLeases(leases());
     }
 
@@ -340,8 +331,7 @@ public final class KvCommand implements Callable<Integer> {
             throw checks.wrong("--alone is given, but a group of --mode coded is founded by all of its members");
         }
         CodedOptions.refuse(spec, "--witnesses", "--learning", "--persistence", "--copies", "--dissemination",
-            "--replier",
-            "--leases");
+            "--replier", "--queue-millis", "--leases");
         if (memberCount > 0 && memberCount != code.members()) {
             throw checks.wrong("--members names " + memberCount + " nodes, but --k " + code.k() + " and --m " + code.m()
                 + " make " + code.members() + " members");

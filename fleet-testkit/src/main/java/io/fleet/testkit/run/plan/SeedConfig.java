@@ -49,6 +49,7 @@ public record SeedConfig(int nodes, int spares, int disks, GroupConfig config, S
             .withWindowEntries(256).withPendingEntries(512).withPendingBytes(128 << 20).withMaxBatchBytes(64 << 10)
             .withMaxBatchCommands(0).withMaxCommandBytes(160_000).withMaxReplyBytes(64_000).withClientWindow(128)
             .withMaxSessions(64).withSessionTimeoutMillis(20_000).withSessionBytes(64 << 20).withReplierQueueBound(64)
+            .withQueueMillis(0)
             .withElectionTimeoutMillis(300).withHeartbeatMillis(30).withResendMillis(30)
             .withRequestTimeoutMillis(5_000).withRetryMillis(200),
             new ScatteredLogConfig(1 << 20, staging), new OrderedLogConfig(1 << 20, staging, 16 << 10, 20_000_000),

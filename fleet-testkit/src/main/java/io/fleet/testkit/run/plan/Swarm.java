@@ -95,7 +95,8 @@ final class Swarm {
             SnapshotConfig.atStop(isOn(50, random) ? 1 + random.nextInt(50) : 0), Flushing.plain(), 0, 1, false, 0);
         final GroupConfig batched = isOn(15, random) ? config.withMaxBatchCommands(1 + random.nextInt(8)) : config;
         final SeedConfig flushed = cluster.withConfig(copies(batched, random)).withFlushing(flushing(random));
-        return flushed.withConfig(flushed.config().withLearning(learning(random)));
+        return flushed.withConfig(flushed.config().withLearning(learning(random))
+            .withQueueMillis(isOn(20, random) ? 0 : random.nextInt(12)));
     }
 
     /**
