@@ -38,7 +38,7 @@ final class ClusterCommand implements Callable<Integer> {
     private String peers;
     @Option(names = "--variant", paramLabel = "NAME,...",
         description = "Fleet once more beside itself, with something that is not its default: no-snapshots, "
-            + "quorum-copies, everyone-learns, leader-learns, witness (default: none)")
+            + "quorum-copies, everyone-learns, leader-learns, collector-learns, witness (default: none)")
     private String variants;
     @Option(names = "--workload", paramLabel = "KIND,...", defaultValue = "put",
         description = "put, get, mix: half of each, mostly_get: 5 %% puts (default: ${DEFAULT-VALUE})")

@@ -62,7 +62,7 @@ class ClusterCommandTest {
         "--rate fast > --rate is 'fast', but must be a number, or one with a % sign",
         "--rate 5 --outstanding 6 > --rate is 5, and --outstanding is 6, but a loop is open or closed",
         "--variant fast > --variant is 'fast', but must be all or some of no-snapshots, quorum-copies, "
-            + "everyone-learns, leader-learns, witness",
+            + "everyone-learns, leader-learns, collector-learns, witness",
         "--longest -1 > --longest is -1, but must be from 0 to 3600",
         "--disk -1 > --disk is -1, but must be from 0 to 100000",
         "--disk 5 --embedded > --disk is 5.0, but must be 0 with --embedded",

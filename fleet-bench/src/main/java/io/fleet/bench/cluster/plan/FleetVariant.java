@@ -14,6 +14,8 @@ public enum FleetVariant {
     EVERYONE_LEARNS("everyone-learns", "learning", "everyone", "each acknowledgement goes to everyone"),
     /** The fewest messages under load, and one hop more. */
     LEADER_LEARNS("leader-learns", "learning", "leader", "acknowledgements go to the leader alone"),
+    /** What a leader receives does not grow with the voters, and one hop more. */
+    COLLECTOR_LEARNS("collector-learns", "learning", "collector", "a member gathers acknowledgements for all"),
     /** One machine's state and execution less. */
     WITNESS("witness", "witnesses", "1", "the last node has no state: it persists and votes");
 
