@@ -154,9 +154,9 @@ public interface FleetClient extends AutoCloseable {
     }
 
     /**
-     * A server in front of the client refused a command, since what has no answer would have been above {@link
-     * #credit()}. The group is told with what is sent next that more is wanted, and lets all have more while it is
-     * quick. Any thread; costs next to nothing.
+     * A server in front of the client has a good part of {@link #credit()} in use, by its own count, or refused a
+     * command for it. The group is told with what is sent next that more is wanted, and lets all have more while it
+     * is quick. Any thread; costs next to nothing.
      */
     default void wantMore() {
         // Where nobody is bounded nothing is wanted.

@@ -640,7 +640,7 @@ public final class Batcher {
         return credit.bound();
     }
 
-    /** Something was refused since it would have been above {@link #credit()}; any thread may say so. */
+    /** More is wanted than is in flight, see {@link io.fleet.client.FleetClient#wantMore()}; any thread may say so. */
     public void wantMore() {
         credit.wantMore();
     }

@@ -79,7 +79,7 @@ final class CreditWindow {
         return bound;
     }
 
-    /** Somebody in front of the client refused a command since it would have been above the bound. Any thread. */
+    /** Who is in front of the client uses much of the bound by its own count, or refused for it. Any thread. */
     void wantMore() {
         if (!wantsMore) {
             wantsMore = true;
@@ -87,8 +87,8 @@ final class CreditWindow {
     }
 
     /**
-     * What the leader is told that the client wants: what is in flight, or all that it may have, where something was
-     * refused since it was told last.
+     * What the leader is told that the client wants: what is in flight, or all that it may have, where more was wanted
+     * since it was told last.
      */
     long wanted(final long inFlight) {
         if (!wantsMore) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.flow.Credit;
 import io.fleet.consensus.message.replication.Order;
-import io.fleet.fixture.mark.Expects;
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +65,6 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("flow-control.less-is-allowed")
     void shouldBoundTheTimeThatCommandsWaitInAFlood() {
         run(3_000, 40, 1, 100_000, 10);
         run(1_000, 40, 1, 100_000, 10);
@@ -85,7 +83,6 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("flow-control.more-is-allowed")
     void shouldGiveMoreWhereMoreIsUsedAndNothingWaits() {
         run(3_000, 10_000, 2, 20_000);
         assertTrue(control.credit() >= 20_000, control.credit() + "");
@@ -93,7 +90,6 @@ class CreditControlTest {
     }
 
     @Test
-    @Expects("flow-control.what-nobody-uses-is-taken-back")
     void shouldTakeBackWhatNobodyUses() {
         run(3_000, 10_000, 2, 20_000);
         run(10_000, 10_000, 2, 10);

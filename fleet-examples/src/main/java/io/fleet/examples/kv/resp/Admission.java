@@ -16,8 +16,8 @@ import io.fleet.client.FleetClient;
  * through the group's log: 4 KiB for each command of the credit. It is shared in the same way, but that a part of the
  * quarter is one of the connections that have something, and at least {@value #LEAST_PART} bytes. It may become smaller
  * than what is under way; so a command of a connection that has nothing beside it is taken all the same. What counts
- * here is not quite what the client counts, which puts several commands into one: so the client is told of each
- * refusal, and the group lets it have more while it is quick.
+ * here is not quite what the client counts, which puts several commands into one: so the client is told when a quarter
+ * is in use, and of each refusal, and the group lets it have more while it is quick.
  *
  * <p>Used by the event loop of the connections; {@link #publishedCommands()}, {@link #publishedBytes()} and {@link
  * #refused()} by any thread.
@@ -26,6 +26,8 @@ final class Admission {
     /** The least part of a connection that has something, of what the group lets the client have. */
     static final int LEAST_PART = 32 * 1024;
     private static final long BYTES_OF_CREDIT = 4096;
+    /** Above this part of what the group lets the client have, more is wanted: half of what is refused. */
+    private static final int USED_SHARE = 4;
     private static final String FLOODED = "TRYAGAIN not applied: the group has as much to do as it takes from this"
         + " server now (queueMillis), and half of that where a connection has some already";
     private final long maxCommands;
@@ -99,6 +101,9 @@ final class Admission {
                 return FLOODED;
             }
             change(1, cost);
+            if (isForLog && bytes > creditBytes() / USED_SHARE) {
+                client.wantMore();
+            }
             return null;
         }
 
