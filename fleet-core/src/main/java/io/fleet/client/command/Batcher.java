@@ -590,7 +590,8 @@ public final class Batcher {
             }
         }
         CommandSlot slot = session.state() == ClientSession.State.OPEN && room ? window.unsentSlot() : null;
-        while (slot != null && sender.fits(slot.length, false) && mayHave(slot)) {
+        while (slot != null && sender.fits(slot.length, false)
+            && credit.allows(window.sentCost(), Credit.cost(slot.length))) {
             slot.fix(session.id(), window.oldest());
             if (window.oldest() == slot.sequence) {
                 confirmation.told();
@@ -625,10 +626,6 @@ public final class Batcher {
     private boolean isAboveCredit() {
         return !credit.allowsEntry(window.sentCost(), Credit.cost(window.unsentSlot().length),
             window.cost() - window.sentCost());
-    }
-
-    private boolean mayHave(final CommandSlot next) {
-        return credit.allows(window.sentCost(), Credit.cost(next.length));
     }
 
     /**
