@@ -68,10 +68,10 @@ final class Meters {
     static final List<CounterMeter<NodeCounters>> OF_NODE = List.of(
         node("received.packets", "Packets received", c -> c.packetsReceived),
         node("sent.packets", "Packets sent", c -> c.packetsSent),
-        node("sent.packets.to.all", "Packets sent that are for all other nodes", c -> c.packetsToAll),
+        node("sent.packets.to.all", "Packets sent that are for all other nodes", c -> c.toAll.packets),
         node("sent.bytes", "Bytes of packets sent", c -> c.bytesSent),
         node("unsent.packets", "Packets that the transport did not take", c -> c.packetsNotSent),
-        node("broadcast.bodies", "Entry bodies, or chunks of them, sent to all nodes", c -> c.bodyBroadcasts),
+        node("broadcast.bodies", "Entry bodies, or chunks of them, sent to all nodes", c -> c.toAll.bodies),
         node("loopback.dropped.messages", "Messages to this node itself that found no room", c -> c.loopbackDrops),
         node("foreign.config.messages", "Messages of nodes or clients given other members or other agreed settings",
             c -> c.foreignConfigs),

@@ -28,10 +28,9 @@ import io.fleet.wire.codec.member.RejoinReplyCodec;
 import io.fleet.wire.codec.member.RejoinRequestCodec;
 import io.fleet.wire.codec.member.VoterLifeCodec;
 import io.fleet.wire.codec.read.ReadCodecs;
-import io.fleet.wire.codec.replication.AckCodec;
+import io.fleet.wire.codec.replication.AckCodecs;
 import io.fleet.wire.codec.replication.CatchUpEntryCodec;
 import io.fleet.wire.codec.replication.CatchUpRequestCodec;
-import io.fleet.wire.codec.replication.CollectedAcksCodec;
 import io.fleet.wire.codec.replication.EntryBodyCodec;
 import io.fleet.wire.codec.replication.FetchBodyCodec;
 import io.fleet.wire.codec.replication.FetchOrderCodec;
@@ -89,7 +88,7 @@ public final class CodecCatalog {
 
     private static List<Supplier<MessageCodec<?>>> coreCodecs() {
         final List<Supplier<MessageCodec<?>>> codecs = new ArrayList<>(List.of(
-            EntryBodyCodec::new, OrderCodec::new, AckCodec::new, CollectedAcksCodec::new,
+            EntryBodyCodec::new, OrderCodec::new,
             PreVoteCodec::new, PreVoteReplyCodec::new, PrepareCodec::new, PromiseCodec::new, StaleBallotCodec::new,
             FetchBodyCodec::new, FetchOrderCodec::new, CatchUpRequestCodec::new, CatchUpEntryCodec::new,
             ReplyBatchCodec::new, RejectEntryCodec::new, LeaderNoticeCodec::new,
@@ -106,6 +105,7 @@ public final class CodecCatalog {
             FillRequestCodec::new,
             StateDigestCodec::new,
             ClientRefusedCodec::new));
+        codecs.addAll(AckCodecs.all());
         codecs.addAll(NodeCodecs.all());
         codecs.addAll(ReadCodecs.all());
         return codecs;

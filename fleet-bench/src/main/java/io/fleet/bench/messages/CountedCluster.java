@@ -46,7 +46,7 @@ final class CountedCluster implements AutoCloseable {
      */
     record Traffic(int nodes, long sent, long toAll, long received, long bytes) {
         private static Traffic of(final NodeCounters counters) {
-            return new Traffic(1, counters.packetsSent.get(), counters.packetsToAll.get(),
+            return new Traffic(1, counters.packetsSent.get(), counters.toAll.packets.get(),
                 counters.packetsReceived.get(), counters.bytesSent.get());
         }
 

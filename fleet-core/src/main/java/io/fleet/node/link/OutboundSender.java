@@ -100,12 +100,12 @@ public final class OutboundSender {
             if (!counted(transport.offerToAll(needed, packet), length)) {
                 return false;
             }
-            counters.packetsToAll.increment();
+            counters.toAll.packets.increment();
         } else if (hasRoom) {
             length = encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message);
         }
         if (message.type() == MessageType.ENTRY_BODY) {
-            counters.bodyBroadcasts.increment();
+            counters.toAll.bodies.increment();
         }
         return hasRoom ? toSelf(length) : drop();
     }
@@ -140,7 +140,7 @@ public final class OutboundSender {
         final Packet packet = encoder.encode(groupId, configVersion, message);
         final boolean sent = counted(transport.offer(destination, packet), packet.length());
         if (sent && destination == Transport.ALL_NODES) {
-            counters.packetsToAll.increment();
+            counters.toAll.packets.increment();
         }
         return sent;
     }

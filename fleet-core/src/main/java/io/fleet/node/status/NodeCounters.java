@@ -8,14 +8,12 @@ public final class NodeCounters {
     public final Counter packetsReceived = new Counter();
     /** Packets sent, one for each call to the transport. */
     public final Counter packetsSent = new Counter();
-    /** Of these, packets for all other nodes, which the media driver copies where it is not the network that does. */
-    public final Counter packetsToAll = new Counter();
+    /** Of these, packets for all other nodes. */
+    public final BroadcastCounters toAll = new BroadcastCounters();
     /** Bytes of packets sent. */
     public final Counter bytesSent = new Counter();
     /** Packets that the transport did not take. */
     public final Counter packetsNotSent = new Counter();
-    /** Entry bodies, or chunks of them, sent to all nodes. */
-    public final Counter bodyBroadcasts = new Counter();
     /** Messages to this node itself that found no room. */
     public final Counter loopbackDrops = new Counter();
     /** Messages for groups that this node does not host. */

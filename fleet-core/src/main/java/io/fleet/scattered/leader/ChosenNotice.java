@@ -36,6 +36,11 @@ final class ChosenNotice {
         learning = context.config().learning();
     }
 
+    /** Whom this leader asks to tell acknowledgements to all. */
+    CollectorChoice collectors() {
+        return collectors;
+    }
+
     /** Everyone was told up to where all is chosen. */
     void onSent(final long chosen, final long nowNs) {
         told = chosen;

@@ -75,7 +75,6 @@ public final class Leader {
     /** The highest log time that this ballot has proposed. */
     private long proposedTime;
     private final ChosenNotice notice;
-    private final CollectorChoice collectors;
     private final Quiescence quiescence;
     private final IntervalTimer resendTime;
     private boolean open;
@@ -109,7 +108,6 @@ public final class Leader {
         lines = new OrderLines(context.capacity() * 2);
         configurations = new ConfigurationBodies(context, bodies);
         lives = new BallotLives(context);
-        this.collectors = collectors;
         notice = new ChosenNotice(context, collectors);
         quiescence = new Quiescence(context, repliers, writeSets);
         resendTime = new IntervalTimer(context.resendNs() / 4);
@@ -146,7 +144,7 @@ public final class Leader {
         repliers.reset(nowNs);
         writeSets.begin(newBase, lines.capacity());
         quiescence.start(nowNs);
-        collectors.begin(nowNs);
+        notice.collectors().begin(nowNs);
         order.count = 0;
         heartbeat(0, nowNs);
     }
@@ -395,7 +393,7 @@ public final class Leader {
             writeSets.onAck(member, ack, nowNs);
             repliers.onApplied(member, ack.applied, nowNs);
             if (member == context.membership().ownSlot()) {
-                collectors.onOwnAck(ack, nowNs);
+                notice.collectors().onOwnAck(ack, nowNs);
             }
         }
     }
@@ -409,7 +407,7 @@ public final class Leader {
         prepare(again);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         if (from == request.fromLsn && from <= highest) {
-            collectors.onMissed(from, lines.sentNs(from), nowNs);
+            notice.collectors().onMissed(from, lines.sentNs(from), nowNs);
         }
         for (long lsn = from; lsn <= Math.min(request.toLsn, highest) && again.count < Order.MAX_ENTRIES; lsn++) {
             if (lines.of(lsn).lsn == lsn) {
@@ -469,7 +467,7 @@ public final class Leader {
         if (superseded) {
             return 0;
         }
-        collectors.doWork(nowNs);
+        notice.collectors().doWork(nowNs);
         intake.credits().doWork(context.progress().applied(), nowNs);
         if (open) {
             work += orderReady(nowNs, epochMillis);
@@ -672,7 +670,7 @@ public final class Leader {
     }
 
     private int resend(final long nowNs) {
-        final boolean mayBeLost = collectors.mayBeLost();
+        final boolean mayBeLost = notice.collectors().mayBeLost();
         if (!mayBeLost && !resendTime.isDue(nowNs)) {
             return 0;
         }
@@ -684,20 +682,20 @@ public final class Leader {
                 continue;
             }
             final boolean isLate = nowNs - lines.sentNs(lsn) >= context.resendNs();
-            if (isLate || collectors.mayBeLost(lines.sentNs(lsn))) {
+            if (isLate || notice.collectors().mayBeLost(lines.sentNs(lsn))) {
                 again.next().set(isLate ? widened(lsn) : lines.of(lsn));
             }
-            inVain |= collectors.isInVain(lines.sentNs(lsn), nowNs);
+            inVain |= notice.collectors().isInVain(lines.sentNs(lsn), nowNs);
         }
         if (inVain) {
-            collectors.onEntriesWait(nowNs);
-            again.collector = collectors.node();
+            notice.collectors().onEntriesWait(nowNs);
+            again.collector = notice.collectors().node();
         }
         if (again.count > 0 && !context.outbound().broadcast(again)) {
             return 0;
         }
         if (mayBeLost && again.count < Order.MAX_ENTRIES) {
-            collectors.onOrderedAgain();
+            notice.collectors().onOrderedAgain();
         }
         if (again.count == 0) {
             return 0;
@@ -716,8 +714,8 @@ public final class Leader {
         final int count = order.count;
         prepare(order);
         order.count = count;
-        final boolean isDirect = !collectors.passesOn() || nowNs - notice.sentNs() >= quiescence.heartbeatNs();
-        if (!(isDirect ? context.outbound().broadcast(order) : collectors.pass(order, nowNs))) {
+        final boolean isDirect = !notice.collectors().passesOn() || nowNs - notice.sentNs() >= quiescence.heartbeatNs();
+        if (!(isDirect ? context.outbound().broadcast(order) : notice.collectors().pass(order, nowNs))) {
             NOT_SENT.hit();
             return false;
         }
@@ -755,7 +753,7 @@ public final class Leader {
         message.timestamp = clock.last();
         message.configuration = version;
         message.lives = lives.version();
-        message.collector = collectors.node();
+        message.collector = notice.collectors().node();
         message.settled = isSettled();
         message.count = 0;
     }
