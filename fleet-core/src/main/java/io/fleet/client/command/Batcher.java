@@ -116,7 +116,7 @@ public final class Batcher {
         destination = new Destination(config, patience);
         credit = new CreditWindow();
         confirmation = new ReplyAcknowledgement(config, session);
-        lateness = new TimeoutOutcome(window, session, destination, timeoutNs);
+        lateness = new TimeoutOutcome(window, session, destination, credit, timeoutNs);
     }
 
     /**
@@ -410,11 +410,11 @@ public final class Batcher {
      * @return how much was done; 0 when there was nothing to do or the way out is blocked.
      */
     public int doWork(final long nowNs) {
+        credit.expire(nowNs);
         if (closed || window.count() == 0 && !sender.busy() && !confirmation.isDue(nowNs)) {
             destination.rest();
             return 0;
         }
-        credit.expire(nowNs);
         int work = failOverdue(nowNs);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);

@@ -70,7 +70,7 @@ final class CreditWindow {
         if (isTold && nowNs - heardNs > EXPIRY_NS) {
             EXPIRED.hit();
             isTold = false;
-            bound(Credit.START);
+            bound(Math.min(bound, Credit.START));
         }
     }
 
@@ -114,6 +114,11 @@ final class CreditWindow {
     /** Whether so much may be without an answer as there is, and one command more; a single one always may. */
     boolean allows(final long sent, final int more) {
         return sent == 0 || sent + more <= bound;
+    }
+
+    /** Whether something was held back when it was looked at last. */
+    boolean isHoldingBack() {
+        return isHeldBack;
     }
 
     /** Takes note of whether something is held back; returns whether it is so only since now. */

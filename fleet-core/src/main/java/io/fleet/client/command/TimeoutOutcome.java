@@ -13,13 +13,15 @@ final class TimeoutOutcome {
     private final CommandWindow window;
     private final ClientSession session;
     private final Destination destination;
+    private final CreditWindow credit;
     private final long timeoutNs;
 
     TimeoutOutcome(final CommandWindow window, final ClientSession session, final Destination destination,
-                   final long timeoutNs) {
+                   final CreditWindow credit, final long timeoutNs) {
         this.window = window;
         this.session = session;
         this.destination = destination;
+        this.credit = credit;
         this.timeoutNs = timeoutNs;
     }
 
@@ -47,6 +49,11 @@ final class TimeoutOutcome {
         if (BatchPacing.isFull(window, slot)) {
             return new OverloadedException(late + ": it was not sent, since " + window.sentBytes()
                 + " bytes of commands before it have no answer");
+        }
+        if (credit.isHoldingBack()) {
+            return new OverloadedException(late
+                + ": it was not sent, since the leader lets this client have no more than "
+                + credit.bound() + " commands, or as many times 4 KiB of them, without an answer (queueMillis)");
         }
         return new NoLeaderException(late + ": it was never sent, " + destination.whyNot());
     }

@@ -115,10 +115,10 @@ public final class FlowControl {
         if (nowNs - beganNs < intervalNs) {
             return;
         }
-        if (waitNs > goalNs) {
+        if (goalNs > 0 && waitNs > goalNs) {
             onTook(waitNs);
         }
-        meanNs = samples == 0 ? 0 : sumNs / samples;
+        meanNs = samples == 0 ? meanNs : sumNs / samples;
         if (goalNs > 0) {
             final int before = credit;
             look();

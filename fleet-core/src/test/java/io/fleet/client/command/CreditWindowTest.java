@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.consensus.flow.Credit;
 import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.error.OutcomeUnknownException;
+import io.fleet.error.OverloadedException;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.session.ReplyFrame;
 import org.junit.jupiter.api.Test;
@@ -67,11 +69,20 @@ class CreditWindowTest extends BatcherFixture {
     @Test
     @Expects("credit-window.credit-expired")
     void shouldGoBackToTheDefaultWhereItHearsNothing() {
-        window.hear(3, 7, 300, now);
+        window.hear(3, 7, 5_000, now);
         window.expire(now + CreditWindow.EXPIRY_NS);
-        assertEquals(300, window.bound());
+        assertEquals(5_000, window.bound());
         window.expire(now + CreditWindow.EXPIRY_NS + 1);
         assertEquals(Credit.START, window.bound());
+    }
+
+    @Test
+    void shouldNotHaveMoreForHearingNothing() {
+        window.hear(3, 7, 300, now);
+        window.expire(now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(300, window.bound());
+        window.hear(1, 1, 400, now + CreditWindow.EXPIRY_NS + 1);
+        assertEquals(400, window.bound(), "anything that is told then is news");
     }
 
     @Test
@@ -174,7 +185,7 @@ class CreditWindowTest extends BatcherFixture {
     }
 
     @Test
-    void shouldSendAllThatWaitsOnceItHearsNothing() {
+    void shouldSendNoMoreThanBeforeWhileItHearsNothing() {
         openLarge();
         tell(Credit.LEAST);
         for (int i = 0; i < 1_000; i++) {
@@ -183,7 +194,19 @@ class CreditWindowTest extends BatcherFixture {
         run(5);
         assertTrue(commandsSent() <= Credit.LEAST, commandsSent() + "");
         run(1_100);
-        assertEquals(1_000, commandsSent() - batcher.counters().commandsSentAgain());
+        assertTrue(commandsSent() - batcher.counters().commandsSentAgain() <= Credit.LEAST, commandsSent() + "");
+    }
+
+    @Test
+    void shouldSayThatItWasHeldBackWhereCommandsTimeOut() {
+        openLarge();
+        tell(Credit.LEAST);
+        for (int i = 0; i < 300; i++) {
+            assertTrue(offer(i, "x"));
+        }
+        run((int) CONFIG.requestTimeoutMillis() + 50);
+        assertFailure(0, OutcomeUnknownException.class, "it was sent");
+        assertFailure(299, OverloadedException.class, "queueMillis");
     }
 
     private void openLarge() {

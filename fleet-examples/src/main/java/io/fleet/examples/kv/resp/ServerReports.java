@@ -62,7 +62,9 @@ final class ServerReports {
                 values.put("unanswered_commands_bound", server.respLimits().unansweredCommands());
                 values.put("unanswered_bytes", server.admission().bytes());
                 values.put("unanswered_bytes_bound", server.respLimits().unansweredBytes());
-                values.put("unanswered_bytes_credit", server.admission().creditBytes());
+                if (server.admission().creditBytes() != Long.MAX_VALUE) {
+                    values.put("unanswered_bytes_credit", server.admission().creditBytes());
+                }
             }
             case "stats" -> {
                 values.put("total_connections_received", server.accepted.sum());

@@ -88,7 +88,7 @@ final class HttpEndpoint implements AutoCloseable {
             .description("Commands for the group without an answer yet").register(metrics.registry());
         Gauge.builder("fleet.kv.unanswered.bytes", server, RespServer::unansweredBytes).tags(node).baseUnit("bytes")
             .description("What commands without an answer hold").register(metrics.registry());
-        Gauge.builder("fleet.kv.credit.bytes", server, RespServer::creditBytes).tags(node).baseUnit("bytes")
+        Gauge.builder("fleet.kv.credit.bytes", server, HttpEndpoint::creditBytes).tags(node).baseUnit("bytes")
             .description("What commands without an answer may hold, as the group says").register(metrics.registry());
         counter("fleet.kv.commands.refused.for.credit", "Commands refused because the group was flooded", node, server,
             RespServer::refusedForCredit);
@@ -124,5 +124,10 @@ final class HttpEndpoint implements AutoCloseable {
         http.close();
         pages.close();
         metrics.close();
+    }
+
+    /** Not a number where there is no bound. */
+    private static double creditBytes(final RespServer server) {
+        return server.creditBytes() == Long.MAX_VALUE ? Double.NaN : server.creditBytes();
     }
 }
