@@ -57,16 +57,27 @@ class MetersTest {
                                                 final Set<String> gauges) throws IllegalAccessException {
         final Set<Long> expected = new TreeSet<>();
         long value = 0;
-        for (final Field field : counters.getClass().getFields()) {
-            if (field.getType() == Counter.class && !gauges.contains(field.getName())) {
-                ((Counter) field.get(counters)).set(++value);
-                expected.add(value);
-            }
+        for (final Counter counter : countersOf(counters, gauges)) {
+            counter.set(++value);
+            expected.add(value);
         }
         assertTrue(value > 0);
         final Set<Long> told = new TreeSet<>();
         meters.forEach(meter -> told.add(meter.counter().apply(counters).get()));
         assertEquals(expected, told);
         assertEquals(expected.size(), meters.size());
+    }
+
+    /** Those of an object, and of those that it holds. */
+    private static List<Counter> countersOf(final Object counters, final Set<String> gauges) throws Exception {
+        final List<Counter> all = new ArrayList<>();
+        for (final Field field : counters.getClass().getFields()) {
+            if (field.getType() == Counter.class && !gauges.contains(field.getName())) {
+                all.add((Counter) field.get(counters));
+            } else if (field.getType().getSimpleName().endsWith("Counters")) {
+                all.addAll(countersOf(field.get(counters), gauges));
+            }
+        }
+        return all;
     }
 }
