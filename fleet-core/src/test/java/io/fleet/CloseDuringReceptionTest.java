@@ -33,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CloseDuringReceptionTest {
     /** Many more than that: it stays cheaper where others have sent some entries before they were asked once more. */
     private static final int ENTRIES = 6_000;
+    /** A client's queue takes so many, however slowly they leave it. */
+    private static final int AT_ONCE = 1_000;
     /** Three chunks, and cheaper to send than some 2,200 entries. */
     private static final int WORDS = 17_000;
 
@@ -51,12 +53,14 @@ class CloseDuringReceptionTest {
                 .withMaxBatchCommands(1)))
             .machine(Wordy::new).launch()) {
             final FleetClient client = cluster.client(1);
-            final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
-            for (int i = 0; i < ENTRIES; i++) {
-                answers.add(client.submit(new byte[1]));
-            }
-            for (final CompletableFuture<byte[]> answer : answers) {
-                get(answer);
+            for (int done = 0; done < ENTRIES; done += AT_ONCE) {
+                final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+                for (int i = 0; i < AT_ONCE; i++) {
+                    answers.add(client.submit(new byte[1]));
+                }
+                for (final CompletableFuture<byte[]> answer : answers) {
+                    get(answer);
+                }
             }
             cluster.restart(1);
             cluster.restart(2);

@@ -54,7 +54,7 @@ class MetersTest {
 
     /** Gives every counter another value and looks which meter tells it. */
     private static <T> void assertTellsEachOnce(final T counters, final List<CounterMeter<T>> meters,
-                                                final Set<String> gauges) throws IllegalAccessException {
+                                                final Set<String> gauges) throws Exception {
         final Set<Long> expected = new TreeSet<>();
         long value = 0;
         for (final Counter counter : countersOf(counters, gauges)) {
