@@ -154,8 +154,11 @@ public final class ConfigurationCodec {
         }
         final Configuration read =
             new Configuration(version, number, groupVersion, buffer.getInt(offset + 10, ORDER), members);
-        return buffer.getByte(offset) == FORMAT_WITH_QUORUMS
-            ? QuorumCodec.decode(read, buffer.getByte(offset + 1), buffer, at, end) : at == end ? read : null;
+        final byte format = buffer.getByte(offset);
+        if (format == FORMAT_WITH_QUORUMS) {
+            return QuorumCodec.decode(read, buffer.getByte(offset + 1), buffer, at, end);
+        }
+        return at == end && (format == FORMAT_WITHOUT_LIVES || format == format(read)) ? read : null;
     }
 
     /**

@@ -193,4 +193,15 @@ class ConfigurationTest {
         }
         assertEquals(first.at(1), ConfigurationCodec.decode(buffer, 0, length, 1));
     }
+
+    @Test
+    void shouldTakeNoLaterFormatThanItNeeds() {
+        final Configuration plain = Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()).at(812);
+        final int length = ConfigurationCodec.encode(plain, buffer, 3);
+        final byte format = buffer.getByte(3);
+        for (int later = format + 1; later <= format + 3; later++) {
+            buffer.putByte(3, (byte) later);
+            assertNull(ConfigurationCodec.decode(buffer, 3, length, 812), "format " + later);
+        }
+    }
 }
