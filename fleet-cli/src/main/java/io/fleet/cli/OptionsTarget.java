@@ -27,7 +27,7 @@ final class OptionsTarget implements FuzzTarget {
         + "--transport multicast --multicast-group 224.0.1.37:40456 --multicast-interface 10.0.0.0/8 "
         + "--dissemination leader --replier random --host 0.0.0.0";
     /** What the command line library makes of its annotations each time. */
-    private static final long BOUND = 4L << 20;
+    private static final long BOUND = 5L << 20;
     private static final long FOR_EACH_BYTE = 4_000;
     private static final int MAX_PORT = 65_535;
 
