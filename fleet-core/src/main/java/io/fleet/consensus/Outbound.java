@@ -1,6 +1,8 @@
 package io.fleet.consensus;
 
 import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.Order;
 
 /**
  * Where a role of one group sends its messages. Nothing is kept of the message after the call.
@@ -66,13 +68,34 @@ public interface Outbound {
     boolean sendToBatcher(long batcherId, Message message);
 
     /**
-     * The leader says what each batcher may have without an answer: what is sent to batchers from now on tells it too.
+     * The part of the voters that the body of a new entry is sent to, beside all members that execute.
      *
-     * @param ballot the leader's.
-     * @param number grows with each other credit of the ballot; 0 where it tells none.
-     * @param credit see {@link io.fleet.consensus.flow.Credit}.
+     * @param ballot the one that the entry is meant for.
+     * @return see {@link EntryBody#part}.
      */
-    default void tellCredit(final long ballot, final long number, final int credit) {
+    default int bodyPart(final long ballot) {
+        return EntryBody.EVERYONE;
+    }
+
+    /**
+     * Sends a body, or a chunk of one, to the part that it names, and to all members that execute. Where that is no
+     * cheaper, all get it.
+     *
+     * @param body   what.
+     * @param needed the node that it is of no use without; nobody gets it while that one cannot take it.
+     * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
+     */
+    default boolean sendBody(final EntryBody body, final int needed) {
+        return broadcast(body, needed);
+    }
+
+    /**
+     * The leader that this node follows has said what batchers may do: how much without an answer, and to which parts
+     * bodies may go. What is sent to batchers from now on tells it, too.
+     *
+     * @param order what it has said; nothing is kept of it.
+     */
+    default void tellBatchers(final Order order) {
         // Who sends nothing to batchers has nothing to tell.
     }
 

@@ -125,8 +125,8 @@ final class GroupHost implements HostedGroup {
 
     private void membershipMet() {
         final GroupMembers membership = protocol.members();
-        outbound.membersChanged(membership.current().members().size() > 1 || membership.heard().members().size() > 1
-            || !membership.told().isEmpty());
+        outbound.membersChanged(membership.heard(), membership.current().members().size() > 1
+            || membership.heard().members().size() > 1 || !membership.told().isEmpty());
         watch.members(membership.isRemoved() ? membership.heard() : membership.current(), membership.isRemoved());
         local.members(membership.heard());
         newMembers = true;

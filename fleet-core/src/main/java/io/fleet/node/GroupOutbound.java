@@ -1,9 +1,14 @@
 package io.fleet.node;
 
 import io.fleet.consensus.Outbound;
+import io.fleet.consensus.audience.BodyAudience;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.flow.CreditNotice;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
+import io.fleet.consensus.message.client.ReplyBatch;
+import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.node.link.OutboundSender;
@@ -16,6 +21,7 @@ public final class GroupOutbound implements Outbound {
     private final RemoteClients clients;
     private final GroupSettings agreed;
     private final CreditNotice credits = new CreditNotice();
+    private final BodyAudience audience;
     private int configVersion;
 
     /** {@code groupVersion}: what {@link #join} is told; {@code agreed} is what this node was given. */
@@ -26,6 +32,7 @@ public final class GroupOutbound implements Outbound {
         this.groupId = groupId;
         this.links = links;
         this.clients = clients;
+        audience = new BodyAudience(links.self());
     }
 
     /** What the group's messages carry, and all that it listens to must. */
@@ -49,7 +56,8 @@ public final class GroupOutbound implements Outbound {
     }
 
     /** The group has other members than before; whether there are any besides this node. */
-    void membersChanged(final boolean hasOthers) {
+    void membersChanged(final Configuration heard, final boolean hasOthers) {
+        audience.members(heard);
         links.membersChanged(hasOthers);
     }
 
@@ -60,12 +68,12 @@ public final class GroupOutbound implements Outbound {
 
     @Override
     public boolean broadcast(final Message message) {
-        return links.broadcast(groupId, configVersion, message, self());
+        return links.broadcast(groupId, configVersion, message, self(), null);
     }
 
     @Override
     public boolean broadcast(final Message message, final int needed) {
-        return links.broadcast(groupId, configVersion, message, needed);
+        return links.broadcast(groupId, configVersion, message, needed, null);
     }
 
     @Override
@@ -80,7 +88,10 @@ public final class GroupOutbound implements Outbound {
 
     @Override
     public boolean sendToBatcher(final long batcherId, final Message message) {
-        credits.tell(message);
+        if (message instanceof ReplyBatch answers) {
+            credits.tell(answers);
+            audience.tell(answers);
+        }
         final int node = BatcherId.node(batcherId);
         if (node >= 0) {
             return send(node, message);
@@ -90,8 +101,19 @@ public final class GroupOutbound implements Outbound {
     }
 
     @Override
-    public void tellCredit(final long ballot, final long number, final int credit) {
-        credits.hear(ballot, number, credit);
+    public int bodyPart(final long ballot) {
+        return audience.next(ballot);
+    }
+
+    @Override
+    public boolean sendBody(final EntryBody body, final int needed) {
+        return links.broadcast(groupId, configVersion, body, needed, audience.nodes(body.part));
+    }
+
+    @Override
+    public void tellBatchers(final Order order) {
+        credits.hear(order.ballot, order.creditNumber, order.credit);
+        audience.hear(order);
     }
 
     @Override

@@ -4,18 +4,24 @@ import io.fleet.consensus.common.Ballot;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.scattered.acceptor.Acceptor;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
+import io.fleet.scattered.context.GroupContext;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.leader.UnorderedBodies;
+import io.fleet.storage.coverage.CoverageMark;
 
 /** What becomes of the bodies that clients multicast: each goes to whoever waits for it, or is let go of. */
 final class EntryBodies {
     private static final long SWEEP_INTERVAL_NS = 1_000_000_000L;
 
+    private static final CoverageMark FOR_OTHERS = CoverageMark.named("entry-bodies.sent-to-another-part");
+
+    private final GroupContext context;
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
     private final Acceptor acceptor;
@@ -25,6 +31,7 @@ final class EntryBodies {
     private final IntervalTimer sweepTime = new IntervalTimer(SWEEP_INTERVAL_NS);
 
     EntryBodies(final Roles roles, final Election election, final RoleRoutes routes) {
+        context = roles.context;
         bodies = roles.bodies;
         fetcher = roles.fetcher;
         acceptor = roles.acceptor;
@@ -36,6 +43,10 @@ final class EntryBodies {
     }
 
     private void onEntryBody(final EntryBody chunk, final long nowNs) {
+        if (chunk.part != EntryBody.EVERYONE && isForOthers(chunk)) {
+            FOR_OTHERS.hit();
+            return;
+        }
         final PendingBodies.Result result = bodies.onChunk(chunk, election.leaderBallot(), nowNs);
         if (result == PendingBodies.Result.FULL && isMine(chunk.targetBallot)) {
             leader.onNoRoom(chunk.batcherId, chunk.sequence, nowNs);
@@ -47,6 +58,14 @@ final class EntryBodies {
                 leader.onBody(body, nowNs);
             }
         }
+    }
+
+    /** A witness of another part hears it where the network multiplies it; it may have to ask for it later. */
+    private boolean isForOthers(final EntryBody chunk) {
+        final QuorumSystem quorum = context.quorum();
+        return context.progress().isWitness() && chunk.part < quorum.parts()
+            && (quorum.part(chunk.part) & 1L << context.membership().ownSlot()) == 0
+            && bodies.get(chunk.batcherId, chunk.sequence) == null;
     }
 
     private boolean isMine(final long targetBallot) {

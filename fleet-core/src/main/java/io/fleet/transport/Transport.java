@@ -10,6 +10,8 @@ package io.fleet.transport;
 public interface Transport extends AutoCloseable {
     /** Destination: all nodes other than this endpoint. */
     int ALL_NODES = -1;
+    /** What {@link #offerToSome} says of a packet that was not sent. */
+    int NOBODY = -2;
     /** The longest packet in bytes that {@link #offer} takes. */
     int MAX_PACKET = 96 * 1024;
 
@@ -44,6 +46,21 @@ public interface Transport extends AutoCloseable {
      */
     default boolean offerToAll(final int needed, final Packet packet) {
         return offer(ALL_NODES, packet);
+    }
+
+    /**
+     * Sends one packet to some nodes, by the way to each of them, as {@link #offerToAll} does where this endpoint sends
+     * to each by itself. Where the network multiplies packets it goes to all.
+     *
+     * @param nodes  the nodes; this endpoint itself, and those that are not connected, get nothing.
+     * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint
+     *               itself, holds up nothing.
+     * @param packet of at most {@link #MAX_PACKET} bytes, which are not looked at after this call.
+     * @return to how many nodes it was sent; {@link #ALL_NODES} where it went to all, {@link #NOBODY} when it was not
+     *         sent.
+     */
+    default int offerToSome(final int[] nodes, final int needed, final Packet packet) {
+        return offerToAll(needed, packet) ? ALL_NODES : NOBODY;
     }
 
     /**

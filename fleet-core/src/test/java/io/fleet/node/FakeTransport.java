@@ -22,6 +22,8 @@ public final class FakeTransport implements Transport {
     public int lastDestination;
     /** Where the data of it lay; null where it lay in one place with the rest. */
     public byte[] lastData;
+    /** To how many of some nodes it sends. */
+    public int some;
     /** Whether it takes nothing. */
     public boolean isFull;
     /** What comes when so many packets may: how many they are. */
@@ -43,6 +45,12 @@ public final class FakeTransport implements Transport {
         last = packet.toBytes();
         lastData = packet.data().byteArray();
         return true;
+    }
+
+    @Override
+    public int offerToSome(final int[] nodes, final int needed, final Packet packet) {
+        last = packet.toBytes();
+        return some;
     }
 
     @Override

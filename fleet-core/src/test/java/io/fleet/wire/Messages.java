@@ -320,6 +320,7 @@ final class Messages {
         m.bufferOffset = random.nextInt(16);
         m.buffer = bytes(m.bufferOffset + m.chunkLength);
         m.wanted = random.nextInt(Integer.MAX_VALUE);
+        m.part = random.nextInt(EntryBody.MAX_PART + 2) - 1;
         return m;
     }
 
@@ -339,6 +340,7 @@ final class Messages {
         m.passedOn = random.nextBoolean();
         m.credit = random.nextInt(Integer.MAX_VALUE);
         m.creditNumber = positive();
+        m.openParts = anything();
         final int count = random.nextInt(maxLines + 1);
         for (int i = 0; i < count; i++) {
             final OrderEntry entry = m.next();
@@ -587,6 +589,7 @@ final class Messages {
         m.number = positive();
         m.credit = random.nextInt(Integer.MAX_VALUE);
         m.creditNumber = positive();
+        m.openParts = anything();
         return m;
     }
 

@@ -548,8 +548,9 @@ public final class Batcher {
         heard.begin();
     }
 
-    /** What was sent then, in an entry, is sent again. */
+    /** What was sent then, in an entry, is sent again, to all. */
     private void unanswered(final long entry, final long sentNs) {
+        sender.sendToAll();
         heard.avoid(ledger.asked(entry), sentNs);
     }
 

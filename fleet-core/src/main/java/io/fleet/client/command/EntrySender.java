@@ -82,11 +82,17 @@ final class EntrySender {
         message.targetBallot = ballot;
         message.replier = OrderEntry.NO_REPLIER;
         message.wanted = 0;
+        message.part = broadcast ? outbound.bodyPart(ballot) : EntryBody.EVERYONE;
     }
 
     /** Asks the leader to let a node answer the entry that is formed; {@link OrderEntry#NO_REPLIER} for any. */
     void replier(final int node) {
         message.replier = node;
+    }
+
+    /** Sends the entry that is formed to all: what was sent to a part alone had no answer. */
+    void sendToAll() {
+        message.part = EntryBody.EVERYONE;
     }
 
     /** Says what the batcher has in flight, with the entry that is formed. */
@@ -158,7 +164,7 @@ final class EntrySender {
             message.buffer = body;
             message.bufferOffset = sent;
             message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
-            if (!(broadcast ? outbound.broadcast(message, leader) : outbound.send(leader, message))) {
+            if (!(broadcast ? outbound.sendBody(message, leader) : outbound.send(leader, message))) {
                 return false;
             }
             sent += message.chunkLength;

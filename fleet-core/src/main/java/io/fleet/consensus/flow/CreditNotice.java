@@ -1,6 +1,5 @@
 package io.fleet.consensus.flow;
 
-import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
 
 /**
@@ -31,16 +30,14 @@ public final class CreditNotice {
     }
 
     /**
-     * Writes it into a message to a client, if that has room for it. Answers that name another ballot than that of the
-     * leader that told it, and answers to reads that did not go through the log, get none.
+     * Writes it into answers to a client. Those that name another ballot than that of the leader that told it, and
+     * answers to reads that did not go through the log, get none.
      *
-     * @param message any.
+     * @param answers any.
      */
-    public void tell(final Message message) {
-        if (message instanceof ReplyBatch answers) {
-            final boolean isTold = answers.ballot == ballot && !answers.reads && number != Credit.NOT_TOLD;
-            answers.credit = isTold ? credit : 0;
-            answers.creditNumber = isTold ? number : Credit.NOT_TOLD;
-        }
+    public void tell(final ReplyBatch answers) {
+        final boolean isTold = answers.ballot == ballot && !answers.reads && number != Credit.NOT_TOLD;
+        answers.credit = isTold ? credit : 0;
+        answers.creditNumber = isTold ? number : Credit.NOT_TOLD;
     }
 }

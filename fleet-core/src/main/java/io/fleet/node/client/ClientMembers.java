@@ -41,6 +41,11 @@ final class ClientMembers {
         return known.members().isEmpty() ? told.clone() : known.nodes();
     }
 
+    /** Who belongs to the group; nobody as long as nobody says. */
+    Configuration known() {
+        return known;
+    }
+
     /** Those of them that reads may be sent to. */
     int[] replicas() {
         return known.members().isEmpty() ? told.clone() : known.replicas();

@@ -6,6 +6,7 @@ import io.fleet.client.command.ClientReadsFactory;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
+import io.fleet.consensus.audience.BodyAudience;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.Message;
@@ -17,12 +18,14 @@ import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.Members;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.SettingsText;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.meta.GroupSettings;
+import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
@@ -55,6 +58,7 @@ public final class RemoteClientCore implements AutoCloseable {
     private final WireEncoder encoder;
     private final WireDecoder decoder;
     private final MessageGate gate;
+    private final BodyAudience audience;
     private final Batcher batcher;
     private final ClientReads reads;
     private final ClientHandle front;
@@ -99,7 +103,9 @@ public final class RemoteClientCore implements AutoCloseable {
         gate = new MessageGate(-1, errors);
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
-        batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
+        final long batcherId = BatcherId.remote(random.nextLong());
+        audience = new BodyAudience(batcherId);
+        batcher = new Batcher(config, batcherId, random.nextLong(), new Out());
         reads = ClientReadsFactory.FOUND.create(config, batcher.batcherId(), new Out(), batcher.counters());
         reads.members(members);
         front = new ClientHandle(config, batcher, reads, wakeUp, clock, callbacks);
@@ -280,6 +286,7 @@ public final class RemoteClientCore implements AutoCloseable {
             case MEMBERS -> {
                 if (members.onMembers(configVersion, (Members) message)) {
                     reads.members(members.replicas());
+                    audience.members(members.known());
                     noticed = false;
                 }
             }
@@ -294,12 +301,28 @@ public final class RemoteClientCore implements AutoCloseable {
             reads.onReplyBatch(sender, reply, nowNs);
         } else if (reply.batcherId == batcher.batcherId()) {
             reads.onAnswered(reply.lsn);
+            audience.hear(reply);
             batcher.onReplyBatch(reply, nowNs);
         }
     }
 
     /** The batcher's way to the nodes. */
     private final class Out implements Outbound {
+        @Override
+        public int bodyPart(final long ballot) {
+            return audience.next(ballot);
+        }
+
+        @Override
+        public boolean sendBody(final EntryBody body, final int needed) {
+            final int[] some = audience.nodes(body.part);
+            if (some == null || identity.birthId() == BirthId.NONE) {
+                return broadcast(body, needed);
+            }
+            final Packet packet = encoder.encode(groupId, members.configVersion(), body);
+            return transport.offerToSome(some, needed, packet) != Transport.NOBODY;
+        }
+
         @Override
         public int self() {
             return -1;

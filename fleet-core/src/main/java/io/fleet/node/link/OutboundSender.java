@@ -85,8 +85,14 @@ public final class OutboundSender {
         return identity.birthId() == BirthId.NONE;
     }
 
-    /** To all; of no use without one of them, which is this node itself for what all can do without. */
-    public boolean broadcast(final int groupId, final int configVersion, final Message message, final int needed) {
+    /**
+     * To all, or to some, and in any case to this node itself; of no use without one of them, which is this node itself
+     * for what all can do without.
+     *
+     * @param some null for all.
+     */
+    public boolean broadcast(final int groupId, final int configVersion, final Message message, final int needed,
+                             final int[] some) {
         if (isUnborn()) {
             return false;
         }
@@ -97,10 +103,9 @@ public final class OutboundSender {
                 ? encoder.encodeThere(own.buffer(), own.offset(), groupId, configVersion, message)
                 : encoder.encode(groupId, configVersion, message);
             length = packet.length();
-            if (!counted(transport.offerToAll(needed, packet), length)) {
+            if (!(some == null ? toAll(needed, packet) : toSome(some, needed, packet))) {
                 return false;
             }
-            counters.toAll.packets.increment();
         } else if (hasRoom) {
             length = encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message);
         }
@@ -108,6 +113,29 @@ public final class OutboundSender {
             counters.toAll.bodies.increment();
         }
         return hasRoom ? toSelf(length) : drop();
+    }
+
+    private boolean toAll(final int needed, final Packet packet) {
+        if (!counted(transport.offerToAll(needed, packet), packet.length())) {
+            return false;
+        }
+        counters.toAll.packets.increment();
+        return true;
+    }
+
+    /** Each node counts as a packet, unless the transport has sent it to all. */
+    private boolean toSome(final int[] nodes, final int needed, final Packet packet) {
+        final int count = transport.offerToSome(nodes, needed, packet);
+        if (count == Transport.NOBODY) {
+            return counted(false, packet.length());
+        }
+        if (count == Transport.ALL_NODES) {
+            counters.toAll.packets.increment();
+        }
+        final int packets = Math.abs(count);
+        counters.packetsSent.add(packets);
+        counters.bytesSent.add((long) packets * packet.length());
+        return true;
     }
 
     public boolean sendToOthers(final int groupId, final int configVersion, final Message message) {

@@ -32,6 +32,7 @@ public final class Acceptor implements LogUser {
     private static final CoverageMark OLD_BALLOT = CoverageMark.named("storage-node.old-ballot-not-accepted");
     private static final CoverageMark DURABLE_TOO_LATE = CoverageMark.named("storage-node.durable-at-an-old-ballot");
     private static final CoverageMark WAITS_FOR_TURN = CoverageMark.named("storage-node.waits-for-its-turn");
+    private static final CoverageMark SPARED_BODY = CoverageMark.named("storage.witness-leaves-a-body-to-others");
     private static final CoverageMark SPARED = CoverageMark.named("storage-node.others-were-asked-to-write");
     private static final CoverageMark ASKED_LATER = CoverageMark.named("storage-node.asked-to-write-after-all");
     private static final CoverageMark RESTAMPED = CoverageMark.named("storage-node.restamped");
@@ -421,6 +422,10 @@ public final class Acceptor implements LogUser {
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
+            if (slot.spared && context.progress().isWitness()) {
+                SPARED_BODY.hit();
+                return true;
+            }
             final PendingBody awaited = bodies.keep(slot.lsn, meta, floor, nowNs);
             if (awaited == null) {
                 defer(slot.lsn);

@@ -76,6 +76,7 @@ public final class BodyServer {
     private void forNobodyToOrder() {
         chunk.targetBallot = 0;
         chunk.replier = OrderEntry.NO_REPLIER;
+        chunk.part = EntryBody.EVERYONE;
     }
 
     /** The leader sends a body to everyone, where the batchers leave that to it. */
@@ -116,6 +117,7 @@ public final class BodyServer {
         chunk.sequence = body.sequence;
         chunk.targetBallot = body.targetBallot;
         chunk.replier = body.replier;
+        chunk.part = body.part;
         chunk.digest = body.digest;
         chunk.totalLength = body.length;
     }

@@ -116,6 +116,7 @@ public final class PendingBodies {
             body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
             body.targetBallot = chunk.targetBallot;
             body.replier = chunk.replier;
+            body.part = chunk.part;
             wanted = Math.max(wanted, chunk.wanted);
             body.arrivalNs = nowNs;
             link(body);

@@ -12,6 +12,8 @@ public final class PendingBody {
     public long targetBallot;
     /** Whom its batcher would like to answer, as the first chunk that came says. */
     public int replier = OrderEntry.NO_REPLIER;
+    /** The part of the voters that it was sent to, as the first chunk that came says. */
+    public int part = EntryBody.EVERYONE;
     public long digest;
     public int length;
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
@@ -166,6 +168,7 @@ public final class PendingBody {
         sequence = 0;
         targetBallot = 0;
         replier = OrderEntry.NO_REPLIER;
+        part = EntryBody.EVERYONE;
         lsn = 0;
         complete = false;
         request.end();

@@ -404,7 +404,7 @@ public final class Leader {
             return;
         }
         ASKED_AGAIN.hit();
-        prepare(again);
+        prepare(again, nowNs);
         final long from = Math.max(request.fromLsn, Math.max(base + 1, lines.oldest(highest)));
         if (from == request.fromLsn && from <= highest) {
             notice.collectors().onMissed(from, lines.sentNs(from), nowNs);
@@ -575,7 +575,7 @@ public final class Leader {
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
-        line.writers = writeSets.choose(highest, body.length, nowNs);
+        line.writers = writeSets.choose(highest, body.length, body.part, nowNs);
         narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
         intake.credits().onOrdered(highest, body.newChunkNs);
@@ -642,7 +642,7 @@ public final class Leader {
      * entries that stay unchosen.
      */
     private int hedge(final long nowNs) {
-        prepare(again);
+        prepare(again, nowNs);
         while (again.count < Order.MAX_ENTRIES) {
             final long lsn = writeSets.nextLate(learner, nowNs);
             if (lsn == 0) {
@@ -674,7 +674,7 @@ public final class Leader {
         if (!mayBeLost && !resendTime.isDue(nowNs)) {
             return 0;
         }
-        prepare(again);
+        prepare(again, nowNs);
         final long from = Math.max(learner.chosen(), base) + 1;
         boolean inVain = false;
         for (long lsn = from; lsn <= highest && again.count < Order.MAX_ENTRIES; lsn++) {
@@ -712,7 +712,7 @@ public final class Leader {
     private boolean flush(final long nowNs) {
         quiescence.wake(nowNs);
         final int count = order.count;
-        prepare(order);
+        prepare(order, nowNs);
         order.count = count;
         final boolean isDirect = !notice.collectors().passesOn() || nowNs - notice.sentNs() >= quiescence.heartbeatNs();
         if (!(isDirect ? context.outbound().broadcast(order) : notice.collectors().pass(order, nowNs))) {
@@ -728,7 +728,7 @@ public final class Leader {
     }
 
     private void heartbeat(final int quietMillis, final long nowNs) {
-        prepare(again);
+        prepare(again, nowNs);
         again.quietMillis = quietMillis;
         if (quietMillis == 0) {
             quiescence.wake(nowNs);
@@ -742,8 +742,9 @@ public final class Leader {
         }
     }
 
-    private void prepare(final Order message) {
+    private void prepare(final Order message, final long nowNs) {
         intake.credits().tell(message);
+        message.openParts = writeSets.open(nowNs);
         message.quietMillis = 0;
         message.ballot = ballot;
         message.base = base;

@@ -15,7 +15,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Which storage nodes a leader names to persist an entry ({@link WriteQuorum}): a smallest write quorum of those with
  * the fewest bytes that they were named for and have not acknowledged, the first of equals in turn. Where there are
- * storage groups, or columns of a grid, the entry goes to the one with the fewest such bytes. Where all are to write,
+ * storage groups, or columns of a grid, the entry goes to the one that its body was sent to, or else to the one with
+ * the fewest such bytes. Where all are to write,
  * these are all of that part and all full members, so that each of these is a copy of what it has executed. Finds
  * entries of which a named node is late, for which all are named then, and leaves out nodes that are late or silent. A
  * performance choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
@@ -24,6 +25,10 @@ final class WriteSets {
     private static final CoverageMark LATE = CoverageMark.named("write-sets.named-node-is-late");
     private static final CoverageMark PASSED_OVER = CoverageMark.named("write-sets.late-or-silent-node-passed-over");
     private static final CoverageMark TOO_FEW = CoverageMark.named("write-sets.too-few-to-choose-from");
+    private static final CoverageMark OTHER_PART = CoverageMark.named("write-sets.another-part-than-has-the-body");
+    private static final CoverageMark CLOSED = CoverageMark.named("write-sets.part-is-not-open");
+    /** A part may have so much more under way than another and be open, too. */
+    private static final long MORE_BYTES = 1 << 18;
     private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** What a record costs besides its body, roughly. */
     private static final int RECORD_BYTES = 128;
@@ -48,6 +53,7 @@ final class WriteSets {
     private final long longestDelayNs;
     private final long fixedDelayNs;
     private final Member[] members;
+    private final long[] underWay = new long[Configuration.SLOTS];
     private Line[] lines = new Line[0];
     private long next;
     private long highest;
@@ -98,13 +104,18 @@ final class WriteSets {
         highest = base;
     }
 
-    /** The write set of a new entry, which counts as announced now. LSNs ascend. */
-    long choose(final long lsn, final int length, final long nowNs) {
-        if (areAllNamed || isChangeNear && nowNs - changeNs < CHANGE_NS) {
+    /**
+     * The write set of a new entry, which counts as announced now. LSNs ascend.
+     *
+     * @param sentTo the part that has its body, which is taken if enough of it can be named; see
+     *               {@link io.fleet.consensus.message.replication.EntryBody#part}.
+     */
+    long choose(final long lsn, final int length, final int sentTo, final long nowNs) {
+        if (isEveryoneNamed(nowNs)) {
             return OrderEntry.EVERYONE;
         }
         isChangeNear = false;
-        final int part = lightestPart(nowNs);
+        final int part = part(sentTo, nowNs);
         if (part < 0) {
             TOO_FEW.hit();
             return OrderEntry.EVERYONE;
@@ -126,6 +137,46 @@ final class WriteSets {
             members[i].unacked += (charged >>> i & 1) * line.bytes;
         }
         return set == context.everyone() ? OrderEntry.EVERYONE : set;
+    }
+
+    private boolean isEveryoneNamed(final long nowNs) {
+        return areAllNamed || isChangeNear && nowNs - changeNs < CHANGE_NS;
+    }
+
+    private int part(final int sentTo, final long nowNs) {
+        if (sentTo >= 0 && sentTo < context.quorum().parts()) {
+            if (fewest(sentTo, nowNs) != 0) {
+                return sentTo;
+            }
+            OTHER_PART.hit();
+        }
+        return lightestPart(nowNs);
+    }
+
+    /**
+     * The parts that batchers may send bodies to alone: those of which enough can be named, and that have not much more
+     * under way than the one with the least; 0 where all are named.
+     */
+    long open(final long nowNs) {
+        final QuorumSystem quorum = context.quorum();
+        if (quorum.parts() < 2 || isEveryoneNamed(nowNs)) {
+            return 0;
+        }
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < quorum.parts(); i++) {
+            final long set = fewest(i, nowNs);
+            underWay[i] = set == 0 ? Long.MAX_VALUE : heaviest(set);
+            least = Math.min(least, underWay[i]);
+        }
+        long open = 0;
+        for (int i = 0; i < quorum.parts(); i++) {
+            if (underWay[i] < Long.MAX_VALUE && underWay[i] - least <= MORE_BYTES) {
+                open |= 1L << i;
+            } else {
+                CLOSED.hit();
+            }
+        }
+        return open;
     }
 
     /** Whether all that vote and execute are among some members. */

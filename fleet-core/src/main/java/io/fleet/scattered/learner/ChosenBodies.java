@@ -74,7 +74,8 @@ public final class ChosenBodies implements ChosenEntries {
         }
         final AcceptorSlot stored = storage.slotOf(lsn);
         if (stored == null || !stored.holds(slot.meta)) {
-            return false;
+            into.body = fromLog;
+            return isUnneeded(lsn, slot);
         }
         READ_BACK.hit();
         context.entryLog().readBody(stored.bodyPosition, slot.meta, fromLog);
@@ -119,7 +120,12 @@ public final class ChosenBodies implements ChosenEntries {
         return true;
     }
 
-    /** Whether an entry is known as chosen, and its body is here. */
+    /** Whether a witness, which executes nothing, leaves the body of an entry to others, and records its place alone. */
+    private boolean isUnneeded(final long lsn, final LearnerSlot slot) {
+        return context.progress().isWitness() && !slot.meta.isConfiguration() && isElsewhere(lsn);
+    }
+
+    /** Whether an entry is known as chosen, and its body is here, or not needed here. */
     public boolean isReadable(final long lsn) {
         if (lsn <= replay.end()) {
             return true;
@@ -129,7 +135,8 @@ public final class ChosenBodies implements ChosenEntries {
             return false;
         }
         final AcceptorSlot stored = storage.slotOf(lsn);
-        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta);
+        return slot.meta.isNoOp() || bodies.held(slot.meta) != null || stored != null && stored.holds(slot.meta)
+            || isUnneeded(lsn, slot);
     }
 
     /** Whether the next entry to apply is known, and its body is not here. */

@@ -105,7 +105,7 @@ public final class Replay {
     private void onAhead(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
                          final int length) {
         ahead = lsn;
-        if (length == OrderedEntryHandler.NO_BODY) {
+        if (length == OrderedEntryHandler.NO_BODY && isNeeded(meta)) {
             askedBytes += meta.length;
             want(lsn, meta);
         }
@@ -114,10 +114,15 @@ public final class Replay {
     private void onNext(final long lsn, final EntryMeta meta, final DirectBuffer body, final int offset,
                         final int length) {
         nextMeta.set(meta);
-        isHere = length != OrderedEntryHandler.NO_BODY;
-        if (isHere) {
+        isHere = length != OrderedEntryHandler.NO_BODY || !isNeeded(meta);
+        if (length != OrderedEntryHandler.NO_BODY) {
             nextBody.putBytes(0, body, offset, length);
         }
+    }
+
+    /** A witness executes nothing: what it has recorded the place of, it goes over. */
+    private boolean isNeeded(final EntryMeta meta) {
+        return meta.isConfiguration() || !context.progress().isWitness();
     }
 
     private void want(final long lsn, final EntryMeta meta) {

@@ -73,7 +73,7 @@ public final class ConfigurationGate {
         }
         learner.onOrder(order);
         if (order.ballot >= storage.promised()) {
-            context.outbound().tellCredit(order.ballot, order.creditNumber, order.credit);
+            context.outbound().tellBatchers(order);
         }
     }
 

@@ -80,6 +80,17 @@ final class AeronEndpoint implements Transport {
         return noted(peers.offerToAll(needed, packet));
     }
 
+    @Override
+    public int offerToSome(final int[] nodes, final int needed, final Packet packet) {
+        checkLength(packet.length());
+        if (parts.isMulticast()) {
+            return offerToAll(needed, packet) ? ALL_NODES : NOBODY;
+        }
+        final int count = peers.offerToSome(nodes, needed, packet);
+        noted(count > 0);
+        return count;
+    }
+
     private static void checkLength(final int length) {
         if (length > MAX_PACKET) {
             throw new IllegalArgumentException("length is " + length + ", but must be from 0 to " + MAX_PACKET);

@@ -134,6 +134,11 @@ final class EndpointParts implements Peers.Ways {
         return config.kind() == AeronConfig.Kind.IPC;
     }
 
+    /** Whether the network multiplies what is sent to all. */
+    boolean isMulticast() {
+        return multicast != null;
+    }
+
     /** Sends to a node from now on, and receives what it sends to all. */
     void connect(final Endpoint peer) {
         if (number != ReachPacket.CLIENT && multicast != null && !heard.containsKey(peer.nodeId())) {

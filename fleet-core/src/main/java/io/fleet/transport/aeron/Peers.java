@@ -120,6 +120,26 @@ final class Peers {
             || broadcast.offer(isConnected(needed) ? byNodeId[needed] : null, packet);
     }
 
+    /** To how many of some nodes it was sent; {@link Transport#NOBODY} when nobody took it who could have. */
+    int offerToSome(final int[] nodes, final int needed, final Packet packet) {
+        final boolean isNeeded = isConnected(needed);
+        if (isNeeded && !byNodeId[needed].offer(packet)) {
+            return Transport.NOBODY;
+        }
+        int taken = isNeeded ? 1 : 0;
+        int refused = 0;
+        for (final int node : nodes) {
+            if (node != needed && to(node) != null) {
+                if (byNodeId[node].offer(packet)) {
+                    taken++;
+                } else {
+                    refused++;
+                }
+            }
+        }
+        return taken == 0 && refused > 0 ? Transport.NOBODY : taken;
+    }
+
     int doWork(final long nowNs) {
         int work = broadcast.doWork(nowNs);
         for (final PublicationSlot peer : all) {

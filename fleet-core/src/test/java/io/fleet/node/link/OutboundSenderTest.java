@@ -13,6 +13,7 @@ import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
 import io.fleet.node.status.NodeCounters;
 import io.fleet.transport.Packet;
+import io.fleet.transport.Transport;
 import io.fleet.wire.CodecCatalog;
 import io.fleet.wire.WireIdentity;
 import org.agrona.DirectBuffer;
@@ -30,7 +31,7 @@ class OutboundSenderTest {
 
     @Test
     void shouldHandOverAMessageToItselfLikeAnyOtherAndNotWithinTheCall() {
-        assertTrue(links.broadcast(0, 0, new Prepare(), links.self()));
+        assertTrue(links.broadcast(0, 0, new Prepare(), links.self(), null));
         assertTrue(links.send(0, 0, 0, new Prepare()));
         assertTrue(links.send(0, 0, 2, new Prepare()));
         assertEquals(0, handled);
@@ -54,10 +55,30 @@ class OutboundSenderTest {
     @Test
     void shouldSendToAllWhatItHasForItself() {
         final EntryBody body = body();
-        assertTrue(links.broadcast(0, 0, body, links.self()));
+        assertTrue(links.broadcast(0, 0, body, links.self(), null));
         assertNull(transport.lastData, "it is copied for this node, and sent from there");
         links.pollLoopback();
         assertArrayEquals(transport.last, own);
+    }
+
+    @Test
+    void shouldSendToSomeAndToItself() {
+        final EntryBody body = body();
+        transport.some = 2;
+        assertTrue(links.broadcast(0, 0, body, 1, new int[] {0, 1, 2}));
+        links.pollLoopback();
+        assertArrayEquals(transport.last, own);
+        assertEquals(2, counters.packetsSent.get());
+        assertEquals(2L * transport.last.length, counters.bytesSent.get());
+        assertEquals(0, counters.toAll.packets.get());
+        transport.some = Transport.ALL_NODES;
+        assertTrue(links.broadcast(0, 0, body, 1, new int[] {0, 1, 2}));
+        assertEquals(3, counters.packetsSent.get(), "one, which the network multiplies");
+        assertEquals(1, counters.toAll.packets.get());
+        transport.some = Transport.NOBODY;
+        assertFalse(links.broadcast(0, 0, body, 1, new int[] {0, 1, 2}));
+        assertEquals(3, counters.packetsSent.get());
+        assertEquals(1, counters.packetsNotSent.get());
     }
 
     private static EntryBody body() {
@@ -85,7 +106,7 @@ class OutboundSenderTest {
             assertTrue(taken < 4096, "the queue has no bound");
         }
         assertEquals(1, counters.loopbackDrops.get());
-        assertFalse(links.broadcast(0, 0, new Prepare(), links.self()));
+        assertFalse(links.broadcast(0, 0, new Prepare(), links.self(), null));
         assertEquals(2, counters.loopbackDrops.get());
         int polled = 0;
         for (int read = links.pollLoopback(); read > 0; read = links.pollLoopback()) {

@@ -13,6 +13,7 @@ import io.fleet.config.Persistence;
 import io.fleet.config.QuorumLayout;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.error.ConfigException;
 import io.fleet.fixture.mark.Expects;
@@ -31,7 +32,7 @@ public class WriteSetsTest {
     void shouldNameASmallestWriteQuorumInTurn() {
         final int[] named = new int[3];
         for (int lsn = 1; lsn <= 30; lsn++) {
-            final long set = sets.choose(lsn, 100, world.now);
+            final long set = sets.choose(lsn, 100, EntryBody.EVERYONE, world.now);
             assertEquals(2, Long.bitCount(set));
             for (int i = 0; i < 3; i++) {
                 named[i] += (int) (set >>> i & 1);
@@ -44,17 +45,17 @@ public class WriteSetsTest {
 
     @Test
     void shouldNameThoseWithTheFewestUnacknowledgedBytes() {
-        final long first = sets.choose(1, 1_000_000, world.now);
+        final long first = sets.choose(1, 1_000_000, EntryBody.EVERYONE, world.now);
         final long spared = ~first & 7;
         for (int lsn = 2; lsn <= 20; lsn++) {
-            assertEquals(spared, sets.choose(lsn, 10, world.now) & spared, "LSN " + lsn);
+            assertEquals(spared, sets.choose(lsn, 10, EntryBody.EVERYONE, world.now) & spared, "LSN " + lsn);
         }
     }
 
     @Test
     void shouldForgetTheBytesThatAreAcknowledged() {
         for (int lsn = 1; lsn <= 20; lsn++) {
-            sets.choose(lsn, 100, world.now);
+            sets.choose(lsn, 100, EntryBody.EVERYONE, world.now);
         }
         for (int member = 0; member < 3; member++) {
             assertTrue(sets.unackedBytes(member) > 1_000);
@@ -68,7 +69,7 @@ public class WriteSetsTest {
     @Test
     void shouldForgetTheBytesOfEntriesThatAreNeverAcknowledged() {
         for (int lsn = 1; lsn <= 64 * 5; lsn++) {
-            sets.choose(lsn, 100, world.now);
+            sets.choose(lsn, 100, EntryBody.EVERYONE, world.now);
         }
         for (int member = 0; member < 3; member++) {
             assertTrue(sets.unackedBytes(member) <= 64 * 228);
@@ -79,11 +80,11 @@ public class WriteSetsTest {
     @Expects("write-sets.too-few-to-choose-from")
     void shouldNameEveryoneBeforeAQuorumWasHeard() {
         sets.begin(0, 64);
-        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, world.now));
+        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, EntryBody.EVERYONE, world.now));
         sets.onAck(0, ack(B, 0), world.now);
-        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, world.now));
+        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, EntryBody.EVERYONE, world.now));
         sets.onAck(2, ack(B, 0), world.now);
-        assertEquals(5, sets.choose(3, 10, world.now));
+        assertEquals(5, sets.choose(3, 10, EntryBody.EVERYONE, world.now));
     }
 
     @Test
@@ -93,26 +94,27 @@ public class WriteSetsTest {
         sets.onAck(0, ack(B, 0), world.now);
         sets.onAck(1, ack(B, 0), world.now);
         for (int lsn = 1; lsn <= 10; lsn++) {
-            assertEquals(3, sets.choose(lsn, 10, world.now));
+            assertEquals(3, sets.choose(lsn, 10, EntryBody.EVERYONE, world.now));
         }
     }
 
     @Test
     @Expects("write-sets.named-node-is-late")
     void shouldFindEachEntryOnceOfWhichANamedNodeIsLate() {
-        final long set = sets.choose(1, 10, world.now);
+        final long set = sets.choose(1, 10, EntryBody.EVERYONE, world.now);
         world.learner.onOrder(order(B, 0, 1, meta(1)));
         world.advance(79);
         assertEquals(0, sets.nextLate(world.learner, world.now));
         world.advance(1);
         assertEquals(1, sets.nextLate(world.learner, world.now));
         assertEquals(0, sets.nextLate(world.learner, world.now));
-        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, world.now), "both of " + set + " rest");
+        assertEquals(OrderEntry.EVERYONE, sets.choose(2, 10, EntryBody.EVERYONE, world.now), "both of " + set
+            + " rest");
     }
 
     @Test
     void shouldNotWaitForAnEntryThatIsChosen() {
-        final long set = sets.choose(1, 10, world.now);
+        final long set = sets.choose(1, 10, EntryBody.EVERYONE, world.now);
         world.learner.onOrder(order(B, 0, 1, meta(1)));
         for (int member = 0; member < 3; member++) {
             if ((set >>> member & 1) != 0) {
@@ -136,7 +138,7 @@ public class WriteSetsTest {
                 acknowledge(lsn, set);
                 world.advance(1);
                 hear();
-                set = sets.choose(++lsn, 1, world.now);
+                set = sets.choose(++lsn, 1, EntryBody.EVERYONE, world.now);
             }
             assertTrue(world.now - since > before, "after " + times + " rests");
             before = world.now - since;
@@ -153,20 +155,20 @@ public class WriteSetsTest {
         assertEquals(80 * World.MS, sets.delayNs(), "nothing is measured yet");
         long lsn = 0;
         for (int i = 0; i < 100; i++) {
-            final long set = sets.choose(++lsn, 1, world.now);
+            final long set = sets.choose(++lsn, 1, EntryBody.EVERYONE, world.now);
             world.advance(10);
             hear();
             acknowledge(lsn, set);
         }
         assertEquals(10.0, (double) sets.delayNs() / World.MS, 0.5);
         for (int i = 0; i < 100; i++) {
-            final long set = sets.choose(++lsn, 1, world.now);
+            final long set = sets.choose(++lsn, 1, EntryBody.EVERYONE, world.now);
             hear();
             acknowledge(lsn, set);
         }
         assertEquals(2 * World.MS, sets.delayNs(), "a floor, so that a fast disk is not hedged for nothing");
         for (int i = 0; i < 100; i++) {
-            final long set = sets.choose(++lsn, 1, world.now);
+            final long set = sets.choose(++lsn, 1, EntryBody.EVERYONE, world.now);
             world.advance(300);
             hear();
             acknowledge(lsn, set);
@@ -185,7 +187,7 @@ public class WriteSetsTest {
     void shouldNameEveryoneUnlessItIsThrifty() {
         world = new World(1, World.config());
         sets = sets();
-        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, world.now));
+        assertEquals(OrderEntry.EVERYONE, sets.choose(1, 10, EntryBody.EVERYONE, world.now));
         world.advance(1_000);
         assertEquals(0, sets.nextLate(world.learner, world.now));
     }
@@ -211,15 +213,15 @@ public class WriteSetsTest {
         nameIn(six.countedBy(QuorumLayout.parse("groups:1,2,3/4,5,6")));
         final int[] named = new int[2];
         for (int lsn = 1; lsn <= 20; lsn++) {
-            final long set = sets.choose(lsn, 100, world.now);
+            final long set = sets.choose(lsn, 100, EntryBody.EVERYONE, world.now);
             named[set == OrderEntry.EVERYONE ? 1 : 0]++;
             assertTrue(set == OrderEntry.EVERYONE || set == 0b111, "LSN " + lsn);
             assertTrue(sets.hasAllFull(set));
         }
         assertTrue(named[0] > 5 && named[1] > 5, named[0] + " and " + named[1]);
         nameIn(six.countedBy(QuorumLayout.parse("groups:4,5/6")));
-        final long one = sets.choose(1, 100, world.now);
-        final long other = sets.choose(2, 100, world.now);
+        final long one = sets.choose(1, 100, EntryBody.EVERYONE, world.now);
+        final long other = sets.choose(2, 100, EntryBody.EVERYONE, world.now);
         assertEquals(Set.of(0b11111L, 0b100111L), Set.of(one, other));
     }
 
@@ -228,18 +230,59 @@ public class WriteSetsTest {
         world = World.in(Configuration.first(new int[] {1, 2, 3, 4}, 0, 0, List.of())
             .countedBy(QuorumLayout.parse("grid:1,2/3,4")), 1, thrifty());
         sets = sets(4);
-        final long first = sets.choose(1, 1_000_000, world.now);
+        final long first = sets.choose(1, 1_000_000, EntryBody.EVERYONE, world.now);
         assertTrue(first == 0b101 || first == 0b1010);
         for (int lsn = 2; lsn <= 20; lsn++) {
-            assertEquals(~first & 0b1111, sets.choose(lsn, 10, world.now), "LSN " + lsn);
+            assertEquals(~first & 0b1111, sets.choose(lsn, 10, EntryBody.EVERYONE, world.now), "LSN " + lsn);
         }
         sets.passOver(Long.numberOfTrailingZeros(~first & 0b1111), world.now);
-        assertEquals(first, sets.choose(21, 10, world.now), "a column is whole or is none");
+        assertEquals(first, sets.choose(21, 10, EntryBody.EVERYONE, world.now), "a column is whole or is none");
         sets.nameAll(world.now);
-        assertEquals(OrderEntry.EVERYONE, sets.choose(22, 10, world.now), "another quorum system may follow");
+        assertEquals(OrderEntry.EVERYONE, sets.choose(22, 10, EntryBody.EVERYONE, world.now),
+            "another quorum system may follow");
         world.advance(10_000);
         sets = sets(4);
-        assertTrue(sets.choose(1, 10, world.now) != OrderEntry.EVERYONE);
+        assertTrue(sets.choose(1, 10, EntryBody.EVERYONE, world.now) != OrderEntry.EVERYONE);
+    }
+
+    private void twoGroups() {
+        nameIn(Configuration.first(new int[] {1, 2, 3, 4, 5, 6, 7}, new int[] {2, 3, 4, 5, 6, 7}, 0, 0, List.of())
+            .countedBy(QuorumLayout.parse("groups:2,3,4/5,6,7")));
+    }
+
+    @Test
+    void shouldNameThePartThatHasTheBody() { // FL-24, CM-03
+        twoGroups();
+        for (int lsn = 1; lsn <= 20; lsn++) {
+            assertEquals(0b1110001, sets.choose(lsn, 100, 1, world.now), "LSN " + lsn);
+        }
+        assertEquals(0b1111, sets.choose(21, 100, 0, world.now));
+        assertEquals(0b1111, sets.choose(22, 100, 2, world.now), "there is no such part, so the lightest");
+        sets.passOver(5, world.now);
+        sets.passOver(6, world.now);
+        assertEquals(0b1111, sets.choose(23, 100, 1, world.now), "too few of it can be named");
+    }
+
+    @Test
+    void shouldSayWhichPartsTakeBodies() {
+        twoGroups();
+        assertEquals(0b11, sets.open(world.now));
+        sets.choose(1, 1_000_000, 1, world.now);
+        assertEquals(0b01, sets.open(world.now), "the other one has much more to do");
+        for (int member = 4; member < 7; member++) {
+            sets.onAck(member, ack(B, 1), world.now);
+        }
+        assertEquals(0b11, sets.open(world.now));
+        sets.passOver(1, world.now);
+        sets.passOver(2, world.now);
+        assertEquals(0b10, sets.open(world.now), "one of three is not enough");
+        sets.nameAll(world.now);
+        assertEquals(0, sets.open(world.now), "all are named");
+        sets = new WriteSets(world.context);
+        sets.begin(0, 64);
+        assertEquals(0, sets.open(world.now), "nobody has acknowledged anything at this ballot");
+        nameIn(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()));
+        assertEquals(0, sets.open(world.now), "there are no parts");
     }
 
     private void nameIn(final Configuration configuration) {

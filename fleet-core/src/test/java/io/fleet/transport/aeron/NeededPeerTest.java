@@ -61,6 +61,42 @@ class NeededPeerTest {
         }
     }
 
+    @Test
+    void shouldReachThoseThatAreNamedAndNobodyElse() {
+        for (final Kind kind : Kind.values()) {
+            if (kind != Kind.MULTICAST) {
+                reachSome(kind);
+            }
+        }
+    }
+
+    private void reachSome(final Kind kind) {
+        try (Network network = new Network(4)) {
+            final AeronTransports on = network.launch(AeronConfig.builder().kind(kind).broadcastTermLength(TERM)
+                .unicastTermLength(TERM));
+            final Peer from = network.node(on, 0);
+            final Peer[] others = {network.node(on, 1), network.node(on, 2), network.node(on, 3)};
+            for (final Peer other : others) {
+                network.awaitFresh("to " + other.id, from, other.id, other);
+                network.stick(other);
+            }
+            final int[] some = {0, 1, 3, 9};
+            network.await("to both", () -> from.transport.offerToSome(some, 3, packet) == 2);
+            final int[] count = new int[3];
+            network.await("there", () -> {
+                for (int i = 0; i < 3; i++) {
+                    count[i] += drain(others[i]);
+                }
+                return count[0] > 0 && count[2] > 0;
+            });
+            assertEquals(0, count[1], kind + ": it was not named");
+            network.await("to one that is needed and not named", () -> from.transport.offerToSome(new int[0], 2,
+                packet) == 1);
+            network.await("there", () -> drain(others[1]) > 0);
+            assertEquals(0, from.transport.offerToSome(new int[] {0}, 0, packet), "nobody but itself");
+        }
+    }
+
     /** How many packets are there. */
     private static int drain(final Peer peer) {
         int drained = 0;

@@ -53,6 +53,26 @@ final class SimTransport implements Transport {
     }
 
     @Override
+    public int offerToSome(final int[] nodes, final int needed, final Packet packet) {
+        final boolean isNeeded = needed >= 0 && needed != endpoint;
+        if (isNeeded && !offer(needed, packet)) {
+            return NOBODY;
+        }
+        int taken = isNeeded ? 1 : 0;
+        int refused = 0;
+        for (final int node : nodes) {
+            if (node != endpoint && node != needed) {
+                if (offer(node, packet)) {
+                    taken++;
+                } else {
+                    refused++;
+                }
+            }
+        }
+        return taken == 0 && refused > 0 ? NOBODY : taken;
+    }
+
+    @Override
     public Waiter waiter() {
         return waiter;
     }

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -60,6 +61,7 @@ final class Lan {
     private SnapshotConfig snapshots = SnapshotConfig.atStop(0);
     private Cut cut = (from, to, packet) -> false;
     private Predicate<byte[]> lostToClients = packet -> false;
+    private BiConsumer<Process, byte[]> arrival = (to, packet) -> {};
     private int pace = Integer.MAX_VALUE;
     private long nowNs = MS;
 
@@ -149,6 +151,11 @@ final class Lan {
         lostToClients = lost;
     }
 
+    /** Who sees what reaches nodes, from now on. */
+    void onArrival(final BiConsumer<Process, byte[]> seesIt) {
+        arrival = seesIt;
+    }
+
     /** How many packets a node takes in a millisecond, from now on; others wait for it. */
     void pace(final int packets) {
         pace = packets;
@@ -194,12 +201,14 @@ final class Lan {
 
     private void deliver(final Endpoint from, final Process to, final byte[] packet) {
         if (!(from instanceof Process sender) || !cut.isLost(sender, to, packet)) {
+            arrival.accept(to, packet);
             to.inbox.add(packet);
         }
     }
 
     /** One node. */
     final class Process extends Endpoint {
+        private final int nodeId;
         private final SimMedium medium;
         private final String address;
         private NodeCore core;
@@ -209,6 +218,7 @@ final class Lan {
         private Process(final int nodeId, final String address, final Map<Integer, String> book,
                         final int[] members, final SimMedium medium, final GroupConfig config) {
             super(book);
+            this.nodeId = nodeId;
             this.address = address;
             this.medium = medium;
             core = new NodeCore(new NodeContext(7, nodeId, members,
@@ -223,6 +233,11 @@ final class Lan {
             return new GroupSpec(id, config, witnesses.contains(nodeId) ? null : RegisterMachine::new)
                 .with(LeaderFitness.DEFAULT_PRIORITY, Arrays.stream(members).filter(witnesses::contains).boxed()
                     .toList());
+        }
+
+        @Override
+        boolean isHere(final int node) {
+            return node == nodeId;
         }
 
         NodeCore core() {
@@ -438,6 +453,20 @@ final class Lan {
                 deliver(this, address, packet);
             }
             return address != null;
+        }
+
+        @Override
+        public int offerToSome(final int[] nodes, final int needed, final Packet sent) {
+            int count = 0;
+            for (final int node : nodes) {
+                count += !isHere(node) && offer(node, sent) ? 1 : 0;
+            }
+            return count;
+        }
+
+        /** Whether this is where a node receives. */
+        boolean isHere(final int node) {
+            return false;
         }
 
         @Override

@@ -1,10 +1,12 @@
 package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.GroupConfig;
 import io.fleet.config.Mode;
+import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
@@ -119,6 +121,41 @@ abstract class LanGroup {
 
     final void change(final Lan.Process leader, final int kind, final int node) {
         change(leader, kind, node, GroupMember.NOBODY);
+    }
+
+    /** Asks for another layout while commands go on, and waits until nothing else counts. */
+    final void changeTo(final String layout) {
+        final List<String> outcome = ask(0, layout);
+        for (int i = 0; i < 400 && outcome.isEmpty(); i++) {
+            write();
+        }
+        assertEquals(List.of(QuorumLayout.parse(layout).toString()), outcome);
+    }
+
+    /** Asks a node for another layout; what became of it is in the list once it is known. */
+    final List<String> ask(final int node, final String layout) {
+        final MemberChange change = new MemberChange();
+        change.kind = MemberChange.QUORUMS;
+        change.quorums = QuorumLayout.parse(layout);
+        final List<String> outcome = new ArrayList<>();
+        nodes.get(node).core().group(0).changeMembers(change, new MemberOutcome() {
+            @Override
+            public void onDone(final Configuration configuration) {
+                assertNull(configuration.before());
+                outcome.add(configuration.quorums().toString());
+            }
+
+            @Override
+            public void onRefused(final String reason) {
+                outcome.add(reason);
+            }
+
+            @Override
+            public void onUnknown(final String reason) {
+                outcome.add(reason);
+            }
+        });
+        return outcome;
     }
 
     static Configuration configuration(final Lan.Process process) {

@@ -1,13 +1,10 @@
 package io.fleet.testkit.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.QuorumLayout;
-import io.fleet.consensus.MemberOutcome;
 import io.fleet.consensus.membership.MemberRole;
-import io.fleet.consensus.message.member.MemberChange;
 import io.fleet.testkit.sim.SimMedium;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,41 +36,6 @@ class QuorumSystemsLanTest extends LanGroup {
     private void awaitAll() {
         assertTrue(lan.runUntil(60_000, () -> nodes.stream().allMatch(node -> node.isVoter()
             && node.status().applied() == leader().status().applied())));
-    }
-
-    /** Asks for another layout while commands go on, and waits until nothing else counts. */
-    private void changeTo(final String layout) {
-        final List<String> outcome = ask(0, layout);
-        for (int i = 0; i < 400 && outcome.isEmpty(); i++) {
-            write();
-        }
-        assertEquals(List.of(QuorumLayout.parse(layout).toString()), outcome);
-    }
-
-    /** Asks a node for another layout; what became of it is in the list once it is known. */
-    private List<String> ask(final int node, final String layout) {
-        final MemberChange change = new MemberChange();
-        change.kind = MemberChange.QUORUMS;
-        change.quorums = QuorumLayout.parse(layout);
-        final List<String> outcome = new ArrayList<>();
-        nodes.get(node).core().group(0).changeMembers(change, new MemberOutcome() {
-            @Override
-            public void onDone(final io.fleet.consensus.membership.Configuration configuration) {
-                assertNull(configuration.before());
-                outcome.add(configuration.quorums().toString());
-            }
-
-            @Override
-            public void onRefused(final String reason) {
-                outcome.add(reason);
-            }
-
-            @Override
-            public void onUnknown(final String reason) {
-                outcome.add(reason);
-            }
-        });
-        return outcome;
     }
 
     @Test

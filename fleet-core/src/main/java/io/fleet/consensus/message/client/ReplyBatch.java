@@ -42,6 +42,11 @@ public final class ReplyBatch implements Message {
      */
     public long creditNumber;
     /**
+     * {@code Order#openParts} as the leader of {@link #ballot} told it last; 0 where bodies go to all, or the sender
+     * does not know.
+     */
+    public long openParts;
+    /**
      * Bytes of all answers to the entry that this replier sends together; more than {@link #length} when they travel
      * in several packets.
      */

@@ -5,12 +5,17 @@ import io.fleet.consensus.message.MessageType;
 import org.agrona.DirectBuffer;
 
 /**
- * A body, or one chunk of it: from a batcher to every node, and in answer to {@link FetchBody}.
+ * A body, or one chunk of it: from a batcher to all who need it, and in answer to {@link FetchBody}.
  * The chunk is a view into the receive buffer, valid during the call.
  */
 public final class EntryBody implements Message {
     /** The longest chunk in bytes; longer bodies travel as several messages. */
     public static final int MAX_CHUNK = 64 * 1024;
+
+    /** {@link #part} of a body that goes to every node. */
+    public static final int EVERYONE = -1;
+    /** The highest {@link #part}. */
+    public static final int MAX_PART = 62;
 
     /** The incarnation of the batcher. */
     public long batcherId;
@@ -32,6 +37,12 @@ public final class EntryBody implements Message {
      * wanted; 0 where it does not say, and in answers to a fetch. Believed for nothing but how much all may have.
      */
     public int wanted;
+    /**
+     * The part of the voters, a storage group or a column of a grid, that it was sent to, beside all members that
+     * execute; {@link #EVERYONE}, also in answers to a fetch. The leader may let another part persist it, which then
+     * has to ask for it.
+     */
+    public int part = EVERYONE;
     /** Where the chunk starts in the body. */
     public int offset;
     /** Where the chunk's bytes are. */

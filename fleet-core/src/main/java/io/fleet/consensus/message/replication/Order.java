@@ -57,6 +57,11 @@ public final class Order implements Message {
     public int credit;
     /** Grows with each other {@link #credit} of the ballot, from 1; 0 where the leader bounds nobody. */
     public long creditNumber;
+    /**
+     * Bit i: batchers may send bodies to the i-th part of the voters alone, beside all members that execute, since the
+     * leader would let that part persist them; 0 where bodies go to all. It counts until another ORDER says other ones.
+     */
+    public long openParts;
     /** How many of {@link #entries} are in use. */
     public int count;
     /** The lines. */
@@ -94,6 +99,7 @@ public final class Order implements Message {
         leaderLife = other.leaderLife;
         credit = other.credit;
         creditNumber = other.creditNumber;
+        openParts = other.openParts;
         timestamp = other.timestamp;
         count = other.count;
         for (int i = 0; i < count; i++) {

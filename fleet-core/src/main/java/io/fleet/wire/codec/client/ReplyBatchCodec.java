@@ -48,7 +48,8 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
             .reads(message.reads ? BooleanType.YES : BooleanType.NO)
             .number(message.number)
             .credit(message.credit)
-            .creditNumber(message.creditNumber);
+            .creditNumber(message.creditNumber)
+            .openParts(message.openParts);
     }
 
     @Override
@@ -73,6 +74,7 @@ public final class ReplyBatchCodec extends SbeCodec<ReplyBatch, ReplyBatchEncode
         message.number = decoder.number();
         message.credit = decoder.credit();
         message.creditNumber = decoder.creditNumber();
+        message.openParts = decoder.openParts();
         if (!packet.isYesOrNo(decoder.readsRaw())) {
             return false;
         }

@@ -13,7 +13,7 @@ import io.fleet.wire.sbe.EntryBodyEncoder;
 public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, EntryBodyDecoder> {
     public EntryBodyCodec() {
         super(new EntryBody(), new EntryBodyEncoder(), new EntryBodyDecoder(),
-            EntryBodyDecoder.wantedEncodingOffset() + EntryBodyDecoder.wantedEncodingLength());
+            EntryBodyDecoder.partEncodingOffset() + EntryBodyDecoder.partEncodingLength());
     }
 
     @Override
@@ -23,6 +23,7 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
         checks.ballot("targetBallot", message.targetBallot);
         checks.nodeOrNone("replier", message.replier);
         checks.range("wanted", message.wanted, 0, Integer.MAX_VALUE);
+        checks.range("part", message.part, EntryBody.EVERYONE, EntryBody.MAX_PART);
         checks.range("totalLength", message.totalLength, 0, WireLimits.MAX_LONG_BODY);
         checks.range("chunkLength", message.chunkLength, Math.min(1, message.totalLength), EntryBody.MAX_CHUNK);
         checks.range("offset", message.offset, 0, (long) message.totalLength - message.chunkLength);
@@ -37,7 +38,8 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
             .totalLength(message.totalLength)
             .chunkOffset(message.offset)
             .replier((short) message.replier)
-            .wanted(message.wanted);
+            .wanted(message.wanted)
+            .part((byte) message.part);
     }
 
     @Override
@@ -60,6 +62,7 @@ public final class EntryBodyCodec extends SbeCodec<EntryBody, EntryBodyEncoder, 
         message.offset = decoder.chunkOffset();
         message.replier = decoder.replier();
         message.wanted = decoder.wanted();
+        message.part = decoder.part();
         message.buffer = packet.buffer();
         message.bufferOffset = PacketView.dataOffset(limit);
         message.chunkLength = chunkLength;

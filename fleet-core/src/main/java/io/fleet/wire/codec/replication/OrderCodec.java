@@ -63,7 +63,8 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
             .leaderLife(message.leaderLife)
             .passedOn(message.passedOn ? BooleanType.YES : BooleanType.NO)
             .credit(message.credit)
-            .creditNumber(message.creditNumber);
+            .creditNumber(message.creditNumber)
+            .openParts(message.openParts);
         final OrderEncoder.EntriesEncoder lines = encoder.entriesCount(message.count);
         for (int i = 0; i < message.count; i++) {
             final OrderEntry entry = message.entries[i];
@@ -93,6 +94,7 @@ public final class OrderCodec extends SbeCodec<Order, OrderEncoder, OrderDecoder
         message.passedOn = decoder.passedOnRaw() == BooleanType.YES.value();
         message.credit = decoder.credit();
         message.creditNumber = decoder.creditNumber();
+        message.openParts = decoder.openParts();
         message.count = 0;
         if (!packet.hasGroup(decoder.limit(), LINE_LENGTH, Order.MAX_ENTRIES)) {
             return false;
