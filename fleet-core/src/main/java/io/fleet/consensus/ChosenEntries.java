@@ -29,7 +29,8 @@ public interface ChosenEntries {
      *
      * @param lsn  at most {@link #chosen()}, above what is applied.
      * @param into receives it.
-     * @return false when its body is not here yet; it is being fetched.
+     * @return false when its body is not here yet; it is being fetched. A witness gets entries without the body that it
+     *         has left to others, but for configurations.
      */
     boolean read(long lsn, ChosenEntry into);
 

@@ -10,6 +10,7 @@ import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.VoteGuard;
 import io.fleet.scattered.election.Election;
 import io.fleet.scattered.leader.Leader;
 import io.fleet.scattered.leader.UnorderedBodies;
@@ -25,6 +26,7 @@ final class EntryBodies {
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
     private final Acceptor acceptor;
+    private final VoteGuard voting;
     private final Leader leader;
     private final UnorderedBodies unordered;
     private final Election election;
@@ -35,6 +37,7 @@ final class EntryBodies {
         bodies = roles.bodies;
         fetcher = roles.fetcher;
         acceptor = roles.acceptor;
+        voting = roles.voting;
         leader = roles.leader;
         this.election = election;
         unordered = new UnorderedBodies(roles.context, bodies, fetcher, roles.bodyServer);
@@ -63,7 +66,7 @@ final class EntryBodies {
     /** A witness of another part hears it where the network multiplies it; it may have to ask for it later. */
     private boolean isForOthers(final EntryBody chunk) {
         final QuorumSystem quorum = context.quorum();
-        return context.progress().isWitness() && chunk.part < quorum.parts()
+        return context.progress().isWitness() && voting.counts() && chunk.part < quorum.parts()
             && (quorum.part(chunk.part) & 1L << context.membership().ownSlot()) == 0
             && bodies.get(chunk.batcherId, chunk.sequence) == null;
     }

@@ -56,8 +56,8 @@ public interface Transport extends AutoCloseable {
      * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint
      *               itself, holds up nothing.
      * @param packet of at most {@link #MAX_PACKET} bytes, which are not looked at after this call.
-     * @return to how many nodes it was sent; {@link #ALL_NODES} where it went to all, {@link #NOBODY} when it was not
-     *         sent.
+     * @return to how many nodes it was sent; {@link #ALL_NODES} where it went to all, as it does where none of these is
+     *         connected and others are; {@link #NOBODY} when it was not sent.
      */
     default int offerToSome(final int[] nodes, final int needed, final Packet packet) {
         return offerToAll(needed, packet) ? ALL_NODES : NOBODY;

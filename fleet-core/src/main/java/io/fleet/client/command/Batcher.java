@@ -548,9 +548,11 @@ public final class Batcher {
         heard.begin();
     }
 
-    /** What was sent then, in an entry, is sent again, to all. */
+    /** What was sent then, in an entry, is sent again: to all, unless the entry was refused. */
     private void unanswered(final long entry, final long sentNs) {
-        sender.sendToAll();
+        if (ledger.isOpen(entry)) {
+            sender.sendToAll();
+        }
         heard.avoid(ledger.asked(entry), sentNs);
     }
 

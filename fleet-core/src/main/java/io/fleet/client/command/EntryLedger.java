@@ -41,6 +41,11 @@ final class EntryLedger {
         return entries[index] == entry ? repliers[index] : OrderEntry.NO_REPLIER;
     }
 
+    /** Whether an entry is remembered, and was not rejected. */
+    boolean isOpen(final long entry) {
+        return entry > 0 && entries[(int) entry & MASK] == entry;
+    }
+
     /** Adds a command to an entry. */
     void add(final long entry, final long sequence) {
         final int index = (int) entry & MASK;

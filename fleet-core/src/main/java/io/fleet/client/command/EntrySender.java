@@ -41,6 +41,7 @@ final class EntrySender {
     private int sent;
     private int digested;
     private boolean closed;
+    private boolean isToAll;
 
     EntrySender(final GroupConfig config, final long batcherId, final Outbound outbound) {
         this.batcherId = batcherId;
@@ -82,7 +83,7 @@ final class EntrySender {
         message.targetBallot = ballot;
         message.replier = OrderEntry.NO_REPLIER;
         message.wanted = 0;
-        message.part = broadcast ? outbound.bodyPart(ballot) : EntryBody.EVERYONE;
+        isToAll = !broadcast;
     }
 
     /** Asks the leader to let a node answer the entry that is formed; {@link OrderEntry#NO_REPLIER} for any. */
@@ -92,7 +93,7 @@ final class EntrySender {
 
     /** Sends the entry that is formed to all: what was sent to a part alone had no answer. */
     void sendToAll() {
-        message.part = EntryBody.EVERYONE;
+        isToAll = true;
     }
 
     /** Says what the batcher has in flight, with the entry that is formed. */
@@ -141,6 +142,7 @@ final class EntrySender {
             return false;
         }
         message.totalLength = length;
+        message.part = isToAll ? EntryBody.EVERYONE : outbound.bodyPart(message.targetBallot);
         digest.begin();
         digested = 0;
         state = State.DIGESTING;

@@ -10,9 +10,9 @@ import io.fleet.storage.coverage.CoverageMark;
 
 /**
  * To which part of the voters the batchers of one process send the next body: one part after the other, of those that
- * the leader named last (Compartmentalized MultiPaxos 3.2, FLEET 5.2). That part gets it, and all members that execute;
- * witnesses of other parts do not. To all where there are no parts, where every member executes, and where the leader
- * of the entry's ballot has not said yet which parts it would take.
+ * the leader named last (FLEET 3.3, Compartmentalized MultiPaxos 3.2). That part gets it, all members that execute, and
+ * those that learn; witnesses of other parts do not. To all where there are no parts, where every member executes, and
+ * where the leader of the entry's ballot has not said yet which parts it would take.
  *
  * <p>Nothing rests on it. The leader may let another part persist an entry, which then asks for the body; members may
  * have changed; and what had no answer is sent to all. Single-threaded; allocates when members change only.
@@ -46,7 +46,7 @@ public final class BodyAudience {
         for (int i = 0; i < parts; i++) {
             final long part = quorums.part(i);
             next[i] = configuration.members().stream()
-                .filter(member -> !member.isWitness() || (part >>> member.slot() & 1) != 0)
+                .filter(member -> !member.isWitness() || !member.voter() || (part >>> member.slot() & 1) != 0)
                 .mapToInt(GroupMember::node).toArray();
         }
         nodes = next;
@@ -63,12 +63,12 @@ public final class BodyAudience {
     }
 
     /**
-     * A node says which parts are open; what it had heard of an older leader means nothing.
+     * A node says which parts are open, or nothing; what it had heard of an older leader means nothing.
      *
      * @param answers its answers to commands.
      */
     public void hear(final ReplyBatch answers) {
-        if (answers.ballot >= ballot) {
+        if (answers.ballot > ballot || answers.ballot == ballot && answers.openParts != 0) {
             ballot = answers.ballot;
             open = answers.openParts;
         }
@@ -90,7 +90,7 @@ public final class BodyAudience {
      * @return see {@link EntryBody#part}.
      */
     public int next(final long entryBallot) {
-        if (nodes.length == 0 || entryBallot != ballot || open == 0) {
+        if (nodes.length == 0 || entryBallot != ballot || (open & Order.PARTS_TOLD) == 0) {
             return EntryBody.EVERYONE;
         }
         for (int i = 1; i <= nodes.length; i++) {

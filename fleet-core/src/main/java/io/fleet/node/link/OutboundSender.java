@@ -109,7 +109,7 @@ public final class OutboundSender {
         } else if (hasRoom) {
             length = encoder.encodeForSelf(own.buffer(), own.offset(), groupId, configVersion, message);
         }
-        if (message.type() == MessageType.ENTRY_BODY) {
+        if (some == null && message.type() == MessageType.ENTRY_BODY) {
             counters.toAll.bodies.increment();
         }
         return hasRoom ? toSelf(length) : drop();

@@ -32,7 +32,8 @@ public final class Acceptor implements LogUser {
     private static final CoverageMark OLD_BALLOT = CoverageMark.named("storage-node.old-ballot-not-accepted");
     private static final CoverageMark DURABLE_TOO_LATE = CoverageMark.named("storage-node.durable-at-an-old-ballot");
     private static final CoverageMark WAITS_FOR_TURN = CoverageMark.named("storage-node.waits-for-its-turn");
-    private static final CoverageMark SPARED_BODY = CoverageMark.named("storage.witness-leaves-a-body-to-others");
+    private static final CoverageMark NEEDS_ALL = CoverageMark
+        .named("storage-node.witness-needs-what-it-has-left-to-others");
     private static final CoverageMark SPARED = CoverageMark.named("storage-node.others-were-asked-to-write");
     private static final CoverageMark ASKED_LATER = CoverageMark.named("storage-node.asked-to-write-after-all");
     private static final CoverageMark RESTAMPED = CoverageMark.named("storage-node.restamped");
@@ -44,6 +45,7 @@ public final class Acceptor implements LogUser {
 
     private final GroupContext context;
     private final PendingBodies bodies;
+    private final VoteGuard voting;
     private final BodyFetcher fetcher;
     private final boolean ordered;
     private final Long2ObjectHashMap<AcceptorSlot> slots = new Long2ObjectHashMap<>();
@@ -65,12 +67,15 @@ public final class Acceptor implements LogUser {
     private long recordedConfiguration;
     private long clockMillis;
     private int inFlight;
+    /** Whether it counted in the last duty cycle, and so leaves bodies to others where it is a witness. */
+    private boolean leaves;
 
     public Acceptor(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
                     final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
+        this.voting = voting;
         ordered = context.config().persistence() == Persistence.ORDERED;
         tracker = new AckTracker(context.capacity() * 2, !ordered);
         counted = new CountedLife(context);
@@ -255,6 +260,7 @@ public final class Acceptor implements LogUser {
                 ASKED_LATER.hit();
                 slot.spared = false;
                 accept(slot, nowNs);
+                fetcher.hurry(bodies.get(slot.wantMeta.batcherId, slot.wantMeta.sequence), nowNs);
             }
             return;
         }
@@ -267,9 +273,32 @@ public final class Acceptor implements LogUser {
         slot.replier = entry.replier;
         slot.spared = spared;
         if (!entry.meta.isNoOp()) {
-            bodies.keep(entry.lsn, entry.meta, floor, nowNs);
+            if (isLeft(slot)) {
+                bodies.leave(entry.lsn, entry.meta);
+            } else {
+                bodies.keep(entry.lsn, entry.meta, floor, nowNs);
+            }
         }
         accept(slot, nowNs);
+    }
+
+    /**
+     * Whether the body is left to others, whom the leader has asked to persist it: a witness executes nothing. One that
+     * does not count may have lost what it had, and keeps all (S15).
+     */
+    private boolean isLeft(final AcceptorSlot slot) {
+        return slot.spared && context.progress().isWitness() && leaves;
+    }
+
+    /** A witness that does not count any more needs what it has left to others. */
+    private void review() {
+        final boolean counts = voting.counts();
+        if (leaves && !counts) {
+            NEEDS_ALL.hit();
+            deferred = floor + 1;
+            deferredTo = Math.max(deferredTo, floor + context.capacity());
+        }
+        leaves = counts;
     }
 
     /** A body that was ordered is now whole. */
@@ -313,6 +342,9 @@ public final class Acceptor implements LogUser {
 
     public int doWork(final long nowNs) {
         int work = 0;
+        if (context.progress().isWitness()) {
+            review();
+        }
         if (context.progress().durable() > tracker.cumulative()) {
             tracker.raise(context.progress().durable());
             acks.due(true);
@@ -422,8 +454,7 @@ public final class Acceptor implements LogUser {
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
-            if (slot.spared && context.progress().isWitness()) {
-                SPARED_BODY.hit();
+            if (isLeft(slot)) {
                 return true;
             }
             final PendingBody awaited = bodies.keep(slot.lsn, meta, floor, nowNs);

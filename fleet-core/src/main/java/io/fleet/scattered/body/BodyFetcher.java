@@ -60,6 +60,13 @@ public final class BodyFetcher {
         }
     }
 
+    /** A body that was left to others does not come by itself: if it is on the list, it is asked for at once. */
+    public void hurry(final PendingBody body, final long nowNs) {
+        if (body != null && body.request.isWanted() && body.request.attempts() == 0) {
+            body.request.begin(nowNs);
+        }
+    }
+
     /** Puts a body on the list of an entry that is recorded here or elsewhere, so that it does not come by itself. */
     public void wantRecorded(final PendingBody body, final long nowNs) {
         if (!body.request.isWanted() && !body.complete) {

@@ -30,6 +30,7 @@ public final class PendingBodies {
     private static final CoverageMark FULL = CoverageMark.named("pending-bodies.full");
     private static final CoverageMark OLDEST_DROPPED = CoverageMark.named("pending-bodies.oldest-dropped");
     private static final CoverageMark STALLED_DROPPED = CoverageMark.named("pending-bodies.stalled-dropped");
+    private static final CoverageMark LEFT_TO_OTHERS = CoverageMark.named("body-buffer.left-to-others");
     private static final CoverageMark NOT_KEPT = CoverageMark
         .named("pending-bodies.ordered-body-not-kept-for-want-of-room");
     private static final CoverageMark OLD_DROPPED = CoverageMark.named("pending-bodies.meant-for-a-leader-of-long-ago");
@@ -120,7 +121,7 @@ public final class PendingBodies {
             wanted = Math.max(wanted, chunk.wanted);
             body.arrivalNs = nowNs;
             link(body);
-        } else if (body.complete) {
+        } else if (body.complete || body.isLeft) {
             return Result.IGNORED;
         } else if (body.digest != chunk.digest || body.length != chunk.totalLength) {
             OTHER_BODY.hit();
@@ -164,8 +165,9 @@ public final class PendingBodies {
             if (body.lsn == 0) {
                 unlink(body);
             } else {
-                orderedBytes -= BodyPool.capacity(body.length);
+                orderedBytes -= reserved(body);
             }
+            body.isLeft = false;
             if (!body.matches(meta)) {
                 OTHER_VALUE.hit();
                 counters.digestMismatches.increment();
@@ -187,12 +189,34 @@ public final class PendingBodies {
      */
     public PendingBody keep(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);
-        if ((body == null || body.lsn == 0) && lsn > recorded + 1
+        if ((body == null || body.lsn == 0 || body.isLeft) && lsn > recorded + 1
             && orderedBytes + BodyPool.capacity(meta.length) > most(lsn, recorded)) {
             NOT_KEPT.hit();
             return null;
         }
         return ordered(lsn, meta, nowNs);
+    }
+
+    /**
+     * An LSN was given to an entry whose body is left to others: what is here of it, and what comes, is let go of, until
+     * it is {@link #ordered} after all. Takes no room. Of no effect where the id has an LSN already.
+     */
+    public void leave(final long lsn, final EntryMeta meta) {
+        final PendingBody body = table.get(meta.batcherId, meta.sequence);
+        if (body != null && body.lsn != 0) {
+            return;
+        }
+        if (body != null) {
+            drop(body);
+        }
+        LEFT_TO_OTHERS.hit();
+        final PendingBody left = create(meta.batcherId, meta.sequence, meta.digest, meta.length);
+        left.lsn = lsn;
+        left.isLeft = true;
+    }
+
+    private static int reserved(final PendingBody body) {
+        return body.isLeft ? 0 : BodyPool.capacity(body.length);
     }
 
     /** Keeps a held body from now on, as {@link #keep} does; of no effect where it is kept already or not held. */
@@ -291,7 +315,7 @@ public final class PendingBodies {
         if (body.lsn == 0) {
             unlink(body);
         } else {
-            orderedBytes -= BodyPool.capacity(body.length);
+            orderedBytes -= reserved(body);
         }
         table.remove(body);
         body.giveBack(pool);

@@ -19,6 +19,8 @@ public final class PendingBody {
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
     public long lsn;
     public boolean complete;
+    /** Whether it is left to others, who persist it: what comes of it is let go of. */
+    boolean isLeft;
     /** How it is asked for. */
     final BodyRequest request = new BodyRequest();
     /** How often it was shown to a leader that did not order it ({@code UnorderedBodies}). */
@@ -171,6 +173,7 @@ public final class PendingBody {
         part = EntryBody.EVERYONE;
         lsn = 0;
         complete = false;
+        isLeft = false;
         request.end();
         shown = 0;
         older = null;

@@ -575,6 +575,7 @@ public final class Leader {
         line.meta.flags = 0;
         line.storageGroup = 0;
         line.replier = replier;
+        quiescence.wake(nowNs);
         line.writers = writeSets.choose(highest, body.length, body.part, nowNs);
         narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
@@ -637,34 +638,33 @@ public final class Leader {
     }
 
     /**
-     * Names everyone for entries of which one that was named is late. Where the transport does not take that, it is
-     * neither tried again here nor lost: the lines name everyone from now on, and {@link #resend} sends those of
-     * entries that stay unchosen.
+     * Names others too for entries of which one that was named is late ({@link WriteSets#wider}). Where the transport
+     * does not take that, it is neither tried again here nor lost: the lines name them from now on, and {@link #resend}
+     * sends those of entries that stay unchosen, and names everyone.
      */
     private int hedge(final long nowNs) {
+        long lsn = writeSets.nextLate(learner, nowNs);
+        if (lsn == 0) {
+            return 0;
+        }
         prepare(again, nowNs);
-        while (again.count < Order.MAX_ENTRIES) {
-            final long lsn = writeSets.nextLate(learner, nowNs);
-            if (lsn == 0) {
-                break;
-            }
+        while (lsn != 0) {
             lines.sent(lsn, nowNs);
-            again.next().set(widened(lsn));
+            again.next().set(widened(lsn, writeSets.wider(lines.of(lsn).writers, nowNs)));
+            lsn = again.count < Order.MAX_ENTRIES ? writeSets.nextLate(learner, nowNs) : 0;
         }
-        if (again.count > 0) {
-            quiescence.wake(nowNs);
-            context.outbound().broadcast(again);
-        }
+        quiescence.wake(nowNs);
+        context.outbound().broadcast(again);
         return again.count;
     }
 
     /** A write set only grows: who was named before may have written already. */
-    private OrderEntry widened(final long lsn) {
+    private OrderEntry widened(final long lsn, final long writers) {
         final OrderEntry line = lines.of(lsn);
-        if (line.writers != OrderEntry.EVERYONE) {
+        if (line.writers != writers) {
             WIDENED.hit();
             context.counters().hedgedOrders.increment();
-            line.writers = OrderEntry.EVERYONE;
+            line.writers = writers;
         }
         return line;
     }
@@ -683,7 +683,7 @@ public final class Leader {
             }
             final boolean isLate = nowNs - lines.sentNs(lsn) >= context.resendNs();
             if (isLate || notice.collectors().mayBeLost(lines.sentNs(lsn))) {
-                again.next().set(isLate ? widened(lsn) : lines.of(lsn));
+                again.next().set(isLate ? widened(lsn, OrderEntry.EVERYONE) : lines.of(lsn));
             }
             inVain |= notice.collectors().isInVain(lines.sentNs(lsn), nowNs);
         }
@@ -744,7 +744,7 @@ public final class Leader {
 
     private void prepare(final Order message, final long nowNs) {
         intake.credits().tell(message);
-        message.openParts = writeSets.open(nowNs);
+        message.openParts = quiescence.isQuiet() ? writeSets.lastOpen() : writeSets.open(nowNs);
         message.quietMillis = 0;
         message.ballot = ballot;
         message.base = base;

@@ -1,9 +1,11 @@
 package io.fleet.scattered.leader;
 
+import io.fleet.config.Dissemination;
 import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.Ack;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.consensus.quorum.QuorumSystem;
 import io.fleet.scattered.context.GroupContext;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * storage groups, or columns of a grid, the entry goes to the one that its body was sent to, or else to the one with
  * the fewest such bytes. Where all are to write,
  * these are all of that part and all full members, so that each of these is a copy of what it has executed. Finds
- * entries of which a named node is late, for which all are named then, and leaves out nodes that are late or silent. A
+ * entries of which a named node is late, for which others are named then, and leaves out nodes that are late or silent. A
  * performance choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
  */
 final class WriteSets {
@@ -26,9 +28,16 @@ final class WriteSets {
     private static final CoverageMark PASSED_OVER = CoverageMark.named("write-sets.late-or-silent-node-passed-over");
     private static final CoverageMark TOO_FEW = CoverageMark.named("write-sets.too-few-to-choose-from");
     private static final CoverageMark OTHER_PART = CoverageMark.named("write-sets.another-part-than-has-the-body");
+    private static final CoverageMark ANOTHER_PART = CoverageMark.named(
+        "write-sets.late-entry-goes-to-another-part-too");
     private static final CoverageMark CLOSED = CoverageMark.named("write-sets.part-is-not-open");
-    /** A part may have so much more under way than another and be open, too. */
+    /**
+     * A part may have so much more under way than another and be open, too; or as much more as that one has, or two of
+     * the long entries of late.
+     */
     private static final long MORE_BYTES = 1 << 18;
+    private static final int LONG_SHARE = 64;
+    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** What a record costs besides its body, roughly. */
     private static final int RECORD_BYTES = 128;
@@ -53,6 +62,13 @@ final class WriteSets {
     private final long longestDelayNs;
     private final long fixedDelayNs;
     private final Member[] members;
+    /** Whether batchers are told which parts are open at this ballot. */
+    private boolean guides;
+    private long open;
+    private boolean isOpenFresh;
+    private long openNs;
+    /** The length of the longest entry of late. */
+    private long longBytes;
     private final long[] underWay = new long[Configuration.SLOTS];
     private Line[] lines = new Line[0];
     private long next;
@@ -88,6 +104,11 @@ final class WriteSets {
         always = all || hasWitnesses ? full : 0;
         areAllNamed = !mayLeaveOut || always != 0 && (context.quorum().parts() < 2 || full == context.everyone());
         isChangeNear = false;
+        guides = !areAllNamed && hasWitnesses && context.quorum().parts() > 1
+            && context.config().dissemination() == Dissemination.BATCHER;
+        open = guides ? Order.PARTS_TOLD : 0;
+        isOpenFresh = false;
+        longBytes = 0;
         if (!areAllNamed && lines.length < capacity) {
             lines = new Line[capacity];
             Arrays.setAll(lines, i -> new Line());
@@ -132,6 +153,7 @@ final class WriteSets {
         line.waiting = charged;
         line.bytes = length + RECORD_BYTES;
         line.announcedNs = nowNs;
+        longBytes = Math.max(line.bytes, longBytes - longBytes / LONG_SHARE);
         highest = lsn;
         for (int i = 0; i < context.slots(); i++) {
             members[i].unacked += (charged >>> i & 1) * line.bytes;
@@ -154,29 +176,64 @@ final class WriteSets {
     }
 
     /**
-     * The parts that batchers may send bodies to alone: those of which enough can be named, and that have not much more
-     * under way than the one with the least; 0 where all are named.
+     * Which parts batchers may send bodies to alone: those of which enough can be named, and that have not much more
+     * under way than the one with the least; see {@link Order#openParts}. At least a millisecond lies between two looks.
      */
     long open(final long nowNs) {
-        final QuorumSystem quorum = context.quorum();
-        if (quorum.parts() < 2 || isEveryoneNamed(nowNs)) {
+        if (!guides) {
             return 0;
         }
+        if (isEveryoneNamed(nowNs)) {
+            open = Order.PARTS_TOLD;
+            isOpenFresh = false;
+        } else if (!isOpenFresh || nowNs - openNs >= LOOK_NS) {
+            isOpenFresh = true;
+            openNs = nowNs;
+            open = Order.PARTS_TOLD | look(nowNs);
+        }
+        return open;
+    }
+
+    /** What {@link #open} was last at this ballot. */
+    long lastOpen() {
+        return open;
+    }
+
+    private long look(final long nowNs) {
+        final QuorumSystem quorum = context.quorum();
         long least = Long.MAX_VALUE;
         for (int i = 0; i < quorum.parts(); i++) {
             final long set = fewest(i, nowNs);
             underWay[i] = set == 0 ? Long.MAX_VALUE : heaviest(set);
             least = Math.min(least, underWay[i]);
         }
-        long open = 0;
+        final long more = Math.max(Math.max(MORE_BYTES, least), 2 * longBytes);
+        long found = 0;
         for (int i = 0; i < quorum.parts(); i++) {
-            if (underWay[i] < Long.MAX_VALUE && underWay[i] - least <= MORE_BYTES) {
-                open |= 1L << i;
+            if (underWay[i] < Long.MAX_VALUE && underWay[i] - least <= more) {
+                found |= 1L << i;
             } else {
                 CLOSED.hit();
             }
         }
-        return open;
+        return found;
+    }
+
+    /**
+     * Whom an entry names of which somebody who was named is late: those of the next part, too, that can write it; or
+     * everyone, where there is none.
+     *
+     * @param writers whom it has named so far.
+     */
+    long wider(final long writers, final long nowNs) {
+        final QuorumSystem quorum = context.quorum();
+        final int part = quorum.parts() < 2 || writers == OrderEntry.EVERYONE ? -1 : lightestPart(nowNs);
+        if (part < 0 || (quorum.part(part) & ~writers) == 0) {
+            return OrderEntry.EVERYONE;
+        }
+        ANOTHER_PART.hit();
+        final long set = writers | quorum.part(part);
+        return set == context.everyone() ? OrderEntry.EVERYONE : set;
     }
 
     /** Whether all that vote and execute are among some members. */

@@ -228,7 +228,7 @@ public final class CatchUpClient {
         return body == null || body.complete ? 0 : body.firstMissing();
     }
 
-    /** Whether a chosen entry and its body are both here. */
+    /** Whether a chosen entry is here, and its body, too, if it is needed. */
     @FunctionalInterface
     public interface Readable {
         boolean test(long lsn);

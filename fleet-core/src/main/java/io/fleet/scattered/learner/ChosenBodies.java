@@ -120,7 +120,7 @@ public final class ChosenBodies implements ChosenEntries {
         return true;
     }
 
-    /** Whether a witness, which executes nothing, leaves the body of an entry to others, and records its place alone. */
+    /** Whether this is a witness, executes nothing, and leaves the body of an entry to others. */
     private boolean isUnneeded(final long lsn, final LearnerSlot slot) {
         return context.progress().isWitness() && !slot.meta.isConfiguration() && isElsewhere(lsn);
     }

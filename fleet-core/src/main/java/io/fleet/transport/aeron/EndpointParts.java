@@ -134,9 +134,9 @@ final class EndpointParts implements Peers.Ways {
         return config.kind() == AeronConfig.Kind.IPC;
     }
 
-    /** Whether the network multiplies what is sent to all. */
+    /** Whether the network multiplies what is sent to all, for any of them. */
     boolean isMulticast() {
-        return multicast != null;
+        return multicast != null && multicast.isShared();
     }
 
     /** Sends to a node from now on, and receives what it sends to all. */

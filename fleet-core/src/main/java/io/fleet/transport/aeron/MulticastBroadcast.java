@@ -50,7 +50,7 @@ final class MulticastBroadcast implements Broadcast {
      */
     @Override
     public boolean offer(final Way needed, final Packet packet) {
-        final boolean isShared = copies.length < peers.size();
+        final boolean isShared = isShared();
         if (isShared && !multicast.hasRoom()) {
             refused();
             return false;
@@ -70,6 +70,11 @@ final class MulticastBroadcast implements Broadcast {
             }
         }
         return taken;
+    }
+
+    /** Whether anybody hears it who is not sent copies. */
+    boolean isShared() {
+        return copies.length < peers.size();
     }
 
     @Override
@@ -153,8 +158,7 @@ final class MulticastBroadcast implements Broadcast {
 
     private void choose() {
         copies = ways(peer -> isBlocked || heardBy.needsCopy(peer.node));
-        final boolean isShared = copies.length < peers.size();
-        apart = isShared ? ways(peer -> heardBy.isDeaf(peer.node)) : copies;
+        apart = isShared() ? ways(peer -> heardBy.isDeaf(peer.node)) : copies;
     }
 
     private Way[] ways(final Predicate<Peer> which) {

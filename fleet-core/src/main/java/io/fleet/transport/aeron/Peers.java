@@ -5,6 +5,7 @@ import io.fleet.transport.Transport;
 import io.fleet.transport.aeron.config.Endpoint;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import org.agrona.collections.ArrayUtil;
 
 /**
@@ -38,6 +39,7 @@ final class Peers {
     /** Those who were disconnected, in that order. */
     private final ArrayDeque<Integer> former = new ArrayDeque<>();
     private int[] connected = {};
+    private final BitSet isConnected = new BitSet();
 
     Peers(final Ways ways, final Broadcast broadcast) {
         this.ways = ways;
@@ -65,6 +67,7 @@ final class Peers {
         if (!isConnected(node)) {
             connected = Arrays.copyOf(connected, connected.length + 1);
             connected[connected.length - 1] = node;
+            isConnected.set(node);
             broadcast.add(peer, byNodeId[node]);
         }
     }
@@ -72,6 +75,7 @@ final class Peers {
     void disconnect(final int node) {
         if (isConnected(node)) {
             connected = Arrays.stream(connected).filter(each -> each != node).toArray();
+            isConnected.clear(node);
             broadcast.remove(endpoints[node], byNodeId[node]);
             former.addLast(node);
             if (former.size() > MAX_FORMER) {
@@ -120,24 +124,24 @@ final class Peers {
             || broadcast.offer(isConnected(needed) ? byNodeId[needed] : null, packet);
     }
 
-    /** To how many of some nodes it was sent; {@link Transport#NOBODY} when nobody took it who could have. */
+    /** See {@link Transport#offerToSome}. */
     int offerToSome(final int[] nodes, final int needed, final Packet packet) {
         final boolean isNeeded = isConnected(needed);
         if (isNeeded && !byNodeId[needed].offer(packet)) {
             return Transport.NOBODY;
         }
         int taken = isNeeded ? 1 : 0;
-        int refused = 0;
+        int tried = taken;
         for (final int node : nodes) {
-            if (node != needed && to(node) != null) {
-                if (byNodeId[node].offer(packet)) {
-                    taken++;
-                } else {
-                    refused++;
-                }
+            if (node != needed && isConnected(node)) {
+                tried++;
+                taken += byNodeId[node].offer(packet) ? 1 : 0;
             }
         }
-        return taken == 0 && refused > 0 ? Transport.NOBODY : taken;
+        if (tried == 0 && connected.length > 0) {
+            return broadcast.offer(null, packet) ? Transport.ALL_NODES : Transport.NOBODY;
+        }
+        return taken == 0 && tried > 0 ? Transport.NOBODY : taken;
     }
 
     int doWork(final long nowNs) {
@@ -156,11 +160,6 @@ final class Peers {
     }
 
     private boolean isConnected(final int node) {
-        for (final int each : connected) {
-            if (each == node) {
-                return true;
-            }
-        }
-        return false;
+        return node >= 0 && isConnected.get(node);
     }
 }

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.fleet.config.QuorumLayout;
 import io.fleet.consensus.membership.Configuration;
+import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
@@ -27,7 +29,7 @@ class BodyAudienceTest {
 
     private void open(final long ballot, final long parts) {
         order.ballot = ballot;
-        order.openParts = parts;
+        order.openParts = Order.PARTS_TOLD | parts;
         audience.hear(order);
     }
 
@@ -61,6 +63,9 @@ class BodyAudienceTest {
         assertNull(audience.nodes(EntryBody.EVERYONE));
         audience.members(configuration("grid:20,30/40,50"));
         assertArrayEquals(new int[] {10, 20, 40, 70}, audience.nodes(0), "a column");
+        audience.members(configuration("groups:20,30/40,50").withLearner(80, "", GroupMember.NOBODY,
+            MemberRole.STORAGE));
+        assertArrayEquals(new int[] {10, 20, 30, 70, 80}, audience.nodes(0), "who learns keeps all bodies");
     }
 
     @Test
@@ -96,7 +101,7 @@ class BodyAudienceTest {
         open(B, 0b10);
         answers.ballot = B;
         audience.tell(answers);
-        assertEquals(0b10, answers.openParts);
+        assertEquals(Order.PARTS_TOLD | 0b10, answers.openParts);
         final BodyAudience client = new BodyAudience(3);
         client.members(configuration("groups:20,30/40,50"));
         client.hear(answers);
@@ -107,6 +112,12 @@ class BodyAudienceTest {
         client.hear(answers);
         assertEquals(1, client.next(B), "an older leader's word means nothing");
         answers.ballot = B;
+        answers.openParts = 0;
+        client.hear(answers);
+        assertEquals(1, client.next(B), "who has heard nothing says nothing");
+        answers.openParts = Order.PARTS_TOLD;
+        client.hear(answers);
+        assertEquals(EntryBody.EVERYONE, client.next(B));
         answers.reads = true;
         audience.tell(answers);
         assertEquals(0, answers.openParts);

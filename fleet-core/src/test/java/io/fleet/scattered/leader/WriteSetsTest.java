@@ -14,6 +14,7 @@ import io.fleet.config.QuorumLayout;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.consensus.message.replication.Order;
 import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.error.ConfigException;
 import io.fleet.fixture.mark.Expects;
@@ -251,7 +252,7 @@ public class WriteSetsTest {
     }
 
     @Test
-    void shouldNameThePartThatHasTheBody() { // FL-24, CM-03
+    void shouldNameThePartThatHasTheBody() { // CM-04
         twoGroups();
         for (int lsn = 1; lsn <= 20; lsn++) {
             assertEquals(0b1110001, sets.choose(lsn, 100, 1, world.now), "LSN " + lsn);
@@ -266,23 +267,51 @@ public class WriteSetsTest {
     @Test
     void shouldSayWhichPartsTakeBodies() {
         twoGroups();
-        assertEquals(0b11, sets.open(world.now));
+        assertEquals(0b11, open());
         sets.choose(1, 1_000_000, 1, world.now);
-        assertEquals(0b01, sets.open(world.now), "the other one has much more to do");
+        sets.choose(2, 1_000_000, 1, world.now);
+        sets.choose(3, 1_000_000, 1, world.now);
+        assertEquals(0b01, open(), "the other one has much more to do");
         for (int member = 4; member < 7; member++) {
-            sets.onAck(member, ack(B, 1), world.now);
+            sets.onAck(member, ack(B, 3), world.now);
         }
-        assertEquals(0b11, sets.open(world.now));
+        assertEquals(0b11, open());
+        sets.choose(4, 1_000_000, 1, world.now);
+        assertEquals(0b11, open(), "one long entry closes nothing");
         sets.passOver(1, world.now);
         sets.passOver(2, world.now);
-        assertEquals(0b10, sets.open(world.now), "one of three is not enough");
+        assertEquals(0b10, open(), "one of three is not enough");
         sets.nameAll(world.now);
-        assertEquals(0, sets.open(world.now), "all are named");
+        assertEquals(0, open(), "all are named");
+        assertEquals(Order.PARTS_TOLD, sets.lastOpen());
         sets = new WriteSets(world.context);
         sets.begin(0, 64);
-        assertEquals(0, sets.open(world.now), "nobody has acknowledged anything at this ballot");
+        assertEquals(0, open(), "nobody has acknowledged anything at this ballot");
         nameIn(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()));
-        assertEquals(0, sets.open(world.now), "there are no parts");
+        assertEquals(0, sets.open(world.now), "there are no parts, and nobody says so");
+    }
+
+    private long open() {
+        world.now += World.MS;
+        final long open = sets.open(world.now);
+        assertTrue((open & Order.PARTS_TOLD) != 0);
+        return open & ~Order.PARTS_TOLD;
+    }
+
+    @Test
+    void shouldNameAnotherPartTooWhereOneIsLate() {
+        twoGroups();
+        final long set = sets.choose(1, 100, 0, world.now);
+        world.advance(1_000);
+        for (int member = 4; member < 7; member++) {
+            sets.onAck(member, ack(B, 0), world.now);
+        }
+        assertEquals(1, sets.nextLate(world.learner, world.now));
+        assertEquals(0b1111111, sets.wider(set | 1L << 40, world.now) & 0b1111111, "the other group");
+        assertEquals(OrderEntry.EVERYONE, sets.wider(set, world.now), "which is everyone here");
+        assertEquals(OrderEntry.EVERYONE, sets.wider(0b1110001, world.now), "the next one is late, too");
+        nameIn(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()));
+        assertEquals(OrderEntry.EVERYONE, sets.wider(0b11, world.now), "there are no parts");
     }
 
     private void nameIn(final Configuration configuration) {

@@ -65,14 +65,14 @@ class PartBodiesTest extends LanGroup {
     }
 
     @Test
-    void shouldReachOneGroupAndThoseThatExecute() { // FL-24, CM-03
+    void shouldReachOneGroupAndThoseThatExecute() { // FL-10, CM-04
         found("groups:3,4,5/6,7,8");
         count(this::write);
         assertShared(3, 4, 5, 6, 7, 8);
     }
 
     @Test
-    void shouldReachOneColumnAndThoseThatExecute() { // CM-03
+    void shouldReachOneColumnAndThoseThatExecute() { // CM-03, CM-04
         found("grid:3,4/6,7");
         count(this::write);
         assertShared(3, 4, 6, 7);

@@ -12,6 +12,9 @@ public final class Order implements Message {
     /** The longest that a leader may be quiet. */
     public static final int MAX_QUIET_MILLIS = 240_000;
 
+    /** Of {@link #openParts}: the leader says which parts are open, or that none is. */
+    public static final long PARTS_TOLD = 1L << 63;
+
     /** The ballot of the leader. */
     public long ballot;
     /** The LSN up to which everything was chosen before this ballot; the ballot proposes only above it. */
@@ -59,7 +62,8 @@ public final class Order implements Message {
     public long creditNumber;
     /**
      * Bit i: batchers may send bodies to the i-th part of the voters alone, beside all members that execute, since the
-     * leader would let that part persist them; 0 where bodies go to all. It counts until another ORDER says other ones.
+     * leader would let that part persist them; with {@link #PARTS_TOLD}. Without a part bodies go to all. It counts until
+     * another ORDER says other ones; 0 where the leader never says any.
      */
     public long openParts;
     /** How many of {@link #entries} are in use. */
