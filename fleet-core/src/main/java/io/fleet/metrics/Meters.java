@@ -66,7 +66,8 @@ final class Meters {
         group("replier.stalls", "Cycles in which every replier's queue was full", c -> c.replierStalls));
 
     static final List<CounterMeter<NodeCounters>> OF_NODE = List.of(
-        node("received.packets", "Packets received", c -> c.packetsReceived),
+        node("received.packets", "Packets received", c -> c.received.packets),
+        node("received.bytes", "Bytes of packets received", c -> c.received.bytes),
         node("sent.packets", "Packets sent", c -> c.packetsSent),
         node("sent.packets.to.all", "Packets sent that are for all other nodes", c -> c.toAll.packets),
         node("sent.bytes", "Bytes of packets sent", c -> c.bytesSent),

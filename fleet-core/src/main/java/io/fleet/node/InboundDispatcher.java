@@ -70,7 +70,8 @@ final class InboundDispatcher implements PacketHandler {
 
     @Override
     public void onPacket(final DirectBuffer buffer, final int offset, final int length) {
-        counters.packetsReceived.increment();
+        counters.received.packets.increment();
+        counters.received.bytes.add(length);
         decoder.decode(buffer, offset, length, onMessage);
     }
 
@@ -81,7 +82,8 @@ final class InboundDispatcher implements PacketHandler {
 
     /** What this node has sent to itself, and nobody else. */
     void onOwnPacket(final DirectBuffer buffer, final int offset, final int length) {
-        counters.packetsReceived.increment();
+        counters.received.packets.increment();
+        counters.received.bytes.add(length);
         decoder.decodeOwn(buffer, offset, length, onOwnMessage);
     }
 

@@ -95,11 +95,11 @@ class GroupWakingTest {
         final List<Long> heard = new ArrayList<>();
         transport.onPoll = limit -> {
             assertEquals(256, limit);
-            heard.add(core.counters().packetsReceived.get());
+            heard.add(core.counters().received.packets.get());
             host(0).onMessage(0, new PreVote(), now);
             return limit;
         };
-        final long before = core.counters().packetsReceived.get();
+        final long before = core.counters().received.packets.get();
         core.begin(++now);
         assertEquals(IntStream.range(0, 8).mapToObj(slice -> before + slice).toList(), heard,
             "each time the answer to the one before, and no more than 2,048 in a cycle");

@@ -43,21 +43,22 @@ final class CountedCluster implements AutoCloseable {
      * @param toAll    of these, packets that go to all.
      * @param received packets that came.
      * @param bytes    of what was sent.
+     * @param receivedBytes of what came.
      */
-    record Traffic(int nodes, long sent, long toAll, long received, long bytes) {
+    record Traffic(int nodes, long sent, long toAll, long received, long bytes, long receivedBytes) {
         private static Traffic of(final NodeCounters counters) {
             return new Traffic(1, counters.packetsSent.get(), counters.toAll.packets.get(),
-                counters.packetsReceived.get(), counters.bytesSent.get());
+                counters.received.packets.get(), counters.bytesSent.get(), counters.received.bytes.get());
         }
 
         private Traffic plus(final Traffic more) {
             return new Traffic(nodes + more.nodes, sent + more.sent, toAll + more.toAll, received + more.received,
-                bytes + more.bytes);
+                bytes + more.bytes, receivedBytes + more.receivedBytes);
         }
 
         private Traffic since(final Traffic before) {
             return new Traffic(1, sent - before.sent, toAll - before.toAll, received - before.received,
-                bytes - before.bytes);
+                bytes - before.bytes, receivedBytes - before.receivedBytes);
         }
 
         /** What leaves the machine where each packet to all is as many as there are others. */

@@ -77,14 +77,15 @@ public final class MessagesCommand implements Callable<Integer> {
         final PrintWriter out = spec.commandLine().getOut();
         out.printf(Locale.ROOT, "For each command of %d bytes, learning %s: packets that a node hands to the network"
             + " (one to all is one),%nthat leave it where each receiver gets its own (MDC), that it receives; bytes"
-            + " that it sends. %d commands%na row.%n", bytes, learning, commands);
+            + " that it sends and receives. %d commands%na row.%n", bytes, learning, commands);
         final Path data = Directories.forRun(directory, true);
         try {
             final List<List<String>> rows = new ArrayList<>();
             for (final ClusterShape shape : all) {
                 count(shape, data.resolve("shape-" + shape), rows);
             }
-            TextTable.lines(List.of("shape", "at once", "node", "sent", "copies", "received", "bytes sent"), rows)
+            TextTable.lines(List.of("shape", "at once", "node", "sent", "copies", "received", "bytes sent", "received"),
+                rows)
                 .forEach(out::println);
         } finally {
             if (directory == null) {
@@ -116,6 +117,7 @@ public final class MessagesCommand implements Callable<Integer> {
             TextTable.number("%.2f", traffic.sent() / each),
             TextTable.number("%.2f", traffic.copies(shape.nodes() - 1) / each), TextTable.number("%.2f", traffic
                 .received() / each),
-            TextTable.number("%,.0f", traffic.bytes() / each));
+            TextTable.number("%,.0f", traffic.bytes() / each),
+            TextTable.number("%,.0f", traffic.receivedBytes() / each));
     }
 }

@@ -5,7 +5,7 @@ import io.fleet.consensus.common.Counter;
 /** What a node counts beside its groups. Written by the node's thread, read by any. */
 public final class NodeCounters {
     /** Packets received. */
-    public final Counter packetsReceived = new Counter();
+    public final ReceivedCounters received = new ReceivedCounters();
     /** Packets sent, one for each call to the transport. */
     public final Counter packetsSent = new Counter();
     /** Of these, packets for all other nodes. */
