@@ -129,7 +129,7 @@ public final class GroupRecovery {
 
     /**
      * Applies what the ordered log holds above the state that is there, up to the first entry whose body others hold;
-     * the protocol goes on there, and asks them (its {@code Replay}).
+     * the protocol goes on there, and asks them (its {@code Replay}). A witness needs no bodies.
      */
     private void replay(final Replica replica) {
         final long end = storage.ordered().durable();
@@ -137,7 +137,7 @@ public final class GroupRecovery {
         while (replica.applied() < end && !elsewhere.get()) {
             final long from = replica.applied() + 1;
             storage.recorded().read(from, end, READ_BYTES, (lsn, meta, body, offset, length) -> {
-                if (length == OrderedEntryHandler.NO_BODY) {
+                if (length == OrderedEntryHandler.NO_BODY && !(spec.isWitness() && !meta.isConfiguration())) {
                     elsewhere.set(true);
                 } else if (!elsewhere.get()) {
                     replica.restore(lsn, meta, body, offset);

@@ -45,7 +45,8 @@ final class CatchUp {
         leader = roles.leader;
         acceptor = roles.acceptor;
         this.chosen = chosen;
-        client = new CatchUpClient(roles.context, roles.bodies, roles.fetcher, roles.learner, questions);
+        client = new CatchUpClient(roles.context, roles.bodies, roles.fetcher, roles.learner, roles.acceptor,
+            roles.voting, questions);
         server = new CatchUpServer(roles.context);
         final SnapshotContext snapshots = roles.context.forSnapshots(questions);
         snapshotServer = new SnapshotServer(snapshots);

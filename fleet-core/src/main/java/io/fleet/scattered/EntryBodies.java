@@ -40,6 +40,9 @@ final class EntryBodies {
         voting = roles.voting;
         leader = roles.leader;
         this.election = election;
+        if (context.progress().isWitness()) {
+            bodies.neverOrders();
+        }
         unordered = new UnorderedBodies(roles.context, bodies, fetcher, roles.bodyServer);
         routes.onFromAnybody(MessageType.ENTRY_BODY, this::onEntryBody)
             .onWithoutTime(MessageType.FETCH_BODY, roles.bodyServer::onFetchBody);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class CatchUpTest {
     private final World world = new World();
     private final CatchUpClient client = new CatchUpClient(world.context, world.bodies, world.fetcher,
-        world.learner, new RequestNonces(1));
+        world.learner, world.storage, world.voting, new RequestNonces(1));
     private final World other = new World(2, World.config());
     private final CatchUpServer server = new CatchUpServer(other.context);
 

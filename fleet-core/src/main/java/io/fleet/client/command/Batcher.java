@@ -550,7 +550,7 @@ public final class Batcher {
 
     /** What was sent then, in an entry, is sent again: to all, unless the entry was refused. */
     private void unanswered(final long entry, final long sentNs) {
-        if (ledger.isOpen(entry)) {
+        if (!ledger.isRejected(entry)) {
             sender.sendToAll();
         }
         heard.avoid(ledger.asked(entry), sentNs);

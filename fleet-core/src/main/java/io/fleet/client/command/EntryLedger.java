@@ -41,9 +41,9 @@ final class EntryLedger {
         return entries[index] == entry ? repliers[index] : OrderEntry.NO_REPLIER;
     }
 
-    /** Whether an entry is remembered, and was not rejected. */
-    boolean isOpen(final long entry) {
-        return entry > 0 && entries[(int) entry & MASK] == entry;
+    /** Whether an entry was rejected, as far as is remembered. */
+    boolean isRejected(final long entry) {
+        return entry > 0 && entries[(int) entry & MASK] == -entry;
     }
 
     /** Adds a command to an entry. */
@@ -62,7 +62,7 @@ final class EntryLedger {
         if (entry < 1 || entries[index] != entry || ballots[index] != ballot) {
             return false;
         }
-        entries[index] = 0;
+        entries[index] = -entry;
         return true;
     }
 

@@ -60,7 +60,7 @@ public final class Acceptor implements LogUser {
     private long highest;
     private long voted;
     private long lastInOrder;
-    /** The lowest LSN whose body was not kept for want of room, and the highest; 0 for none. */
+    /** The lowest LSN whose body was not kept, and is needed after all, and the highest that may be; 0 for none. */
     private long deferred;
     private long deferredTo;
     private long configuration;

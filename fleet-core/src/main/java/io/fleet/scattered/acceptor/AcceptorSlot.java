@@ -40,6 +40,11 @@ public final class AcceptorSlot {
         return this;
     }
 
+    /** Whether a value was accepted here, durable or not yet. */
+    public boolean hasAccepted() {
+        return ballot != 0;
+    }
+
     boolean holdsBody(final long batcherId, final long sequence) {
         return bodyPosition != 0 && !bodyMeta.isNoOp() && bodyMeta.batcherId == batcherId
             && bodyMeta.sequence == sequence;

@@ -199,9 +199,25 @@ public final class BodyFetcher {
         return (attempts & 1) == 0 ? leader : other(body, attempts >>> 1);
     }
 
-    /** Bodies begin with different members: one of these may have none of them. */
+    /**
+     * Bodies begin with different members: one of these may have none of them. Every other time one that executes is
+     * asked for what is ordered, where there is one: witnesses have left some to others.
+     */
     private int other(final PendingBody body, final int turn) {
-        return context.membership().source((int) body.sequence + turn);
+        if (body.lsn == 0 || !context.membership().roles().hasWitnesses()) {
+            return context.membership().source((int) body.sequence + turn);
+        }
+        final int first = (int) body.sequence + (turn >>> 1);
+        int source = context.membership().source(first);
+        for (int i = 1; i <= others() && (turn & 1) == 0 && isWitness(source); i++) {
+            source = context.membership().source(first + i);
+        }
+        return source;
+    }
+
+    private boolean isWitness(final int node) {
+        final int slot = context.indexOf(node);
+        return slot >= 0 && context.membership().roles().isWitness(slot);
     }
 
     /** At least 1: a node without others misses nothing. */

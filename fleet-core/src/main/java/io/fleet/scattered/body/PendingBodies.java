@@ -63,6 +63,8 @@ public final class PendingBodies {
     private final long maxOrderedBytes;
     private final GroupCounters counters;
     private final long stalledNs;
+    private long lingerNs = LINGER_NS;
+    private boolean neverOrders;
     private final IntervalTimer lookTime;
     private final Digest digest = new Digest();
     private final BodyTable table = new BodyTable();
@@ -284,10 +286,11 @@ public final class PendingBodies {
 
     /**
      * Forgets bodies that were meant for a leader that has been followed by another long ago: who had them ordered has
-     * them, and their batchers have sent what is still wanted again.
+     * them, and their batchers have sent what is still wanted again. Where this node never orders, any that are old.
      */
     public void forgetOld(final long currentBallot, final long nowNs) {
-        while (oldest != null && oldest.targetBallot < currentBallot && nowNs - oldest.arrivalNs >= LINGER_NS) {
+        while (oldest != null && (oldest.targetBallot < currentBallot || neverOrders)
+            && nowNs - oldest.arrivalNs >= lingerNs) {
             OLD_DROPPED.hit();
             counters.bodiesDropped.increment();
             drop(oldest);
@@ -303,11 +306,20 @@ public final class PendingBodies {
             return false;
         }
         for (PendingBody body = oldest; body != null; body = body.newer) {
-            if (body.targetBallot >= currentBallot && nowNs - body.chunkNs < LINGER_NS) {
+            if (body.targetBallot >= currentBallot && nowNs - body.chunkNs < lingerNs) {
                 return false;
             }
         }
         return true;
+    }
+
+    /**
+     * This node never leads, and may record entries before it has seen the bodies that it leaves to others: what is not
+     * ordered as long as batchers wait is of no use.
+     */
+    public void neverOrders() {
+        neverOrders = true;
+        lingerNs = stalledNs;
     }
 
     /** Forgets a body that will not be ordered. */
@@ -363,7 +375,7 @@ public final class PendingBodies {
 
     private boolean makeRoom(final int length, final long currentBallot, final long nowNs) {
         while (isFull(length) && oldest != null
-            && (oldest.targetBallot < currentBallot || nowNs - oldest.arrivalNs >= LINGER_NS)) {
+            && (oldest.targetBallot < currentBallot || nowNs - oldest.arrivalNs >= lingerNs)) {
             OLDEST_DROPPED.hit();
             counters.bodiesDropped.increment();
             drop(oldest);

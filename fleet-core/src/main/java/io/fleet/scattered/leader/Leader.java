@@ -650,7 +650,7 @@ public final class Leader {
         prepare(again, nowNs);
         while (lsn != 0) {
             lines.sent(lsn, nowNs);
-            again.next().set(widened(lsn, writeSets.wider(lines.of(lsn).writers, nowNs)));
+            again.next().set(widened(lsn, writeSets.wider(lsn, lines.of(lsn).writers, nowNs)));
             lsn = again.count < Order.MAX_ENTRIES ? writeSets.nextLate(learner, nowNs) : 0;
         }
         quiescence.wake(nowNs);
@@ -662,7 +662,9 @@ public final class Leader {
     private OrderEntry widened(final long lsn, final long writers) {
         final OrderEntry line = lines.of(lsn);
         if (line.writers != writers) {
-            WIDENED.hit();
+            if (writers == OrderEntry.EVERYONE) {
+                WIDENED.hit();
+            }
             context.counters().hedgedOrders.increment();
             line.writers = writers;
         }

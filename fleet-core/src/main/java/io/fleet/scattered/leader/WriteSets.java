@@ -37,6 +37,8 @@ final class WriteSets {
      */
     private static final long MORE_BYTES = 1 << 18;
     private static final int LONG_SHARE = 64;
+    /** Who has to ask for a body does so after this part of the time after which things are sent again. */
+    private static final int FETCH_SHARE = 8;
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** What a record costs besides its body, roughly. */
@@ -72,6 +74,8 @@ final class WriteSets {
     private final long[] underWay = new long[Configuration.SLOTS];
     private Line[] lines = new Line[0];
     private long next;
+    /** As {@link #next}, of those for which another part was named. */
+    private long nextWidened;
     private long highest;
     private int turn;
     private long smoothedNs;
@@ -122,6 +126,7 @@ final class WriteSets {
         }
         self = context.indexOf(context.self());
         next = base + 1;
+        nextWidened = next;
         highest = base;
     }
 
@@ -150,15 +155,23 @@ final class WriteSets {
         final Line line = lines[(int) (lsn & lines.length - 1)];
         settle(line, line.waiting);
         line.lsn = lsn;
-        line.waiting = charged;
+        line.waiting = 0;
+        line.isWidened = false;
         line.bytes = length + RECORD_BYTES;
-        line.announcedNs = nowNs;
+        charge(line, charged, sentTo < 0 || sentTo == part ? 0 : longestDelayNs / FETCH_SHARE, nowNs);
         longBytes = Math.max(line.bytes, longBytes - longBytes / LONG_SHARE);
         highest = lsn;
-        for (int i = 0; i < context.slots(); i++) {
-            members[i].unacked += (charged >>> i & 1) * line.bytes;
-        }
         return set == context.everyone() ? OrderEntry.EVERYONE : set;
+    }
+
+    /** Some are asked for an entry, and have so much more time than others, since they have to ask for its body. */
+    private void charge(final Line line, final long set, final long graceNs, final long nowNs) {
+        line.waiting |= set;
+        line.announcedNs = nowNs;
+        line.graceNs = graceNs;
+        for (int i = 0; i < context.slots(); i++) {
+            members[i].unacked += (set >>> i & 1) * line.bytes;
+        }
     }
 
     private boolean isEveryoneNamed(final long nowNs) {
@@ -220,20 +233,27 @@ final class WriteSets {
     }
 
     /**
-     * Whom an entry names of which somebody who was named is late: those of the next part, too, that can write it; or
-     * everyone, where there is none.
+     * Whom an entry names of which somebody who was named is late ({@link #nextLate}): those of the next part, too, that
+     * can write it; or everyone, where there is none, and where that is late as well.
      *
      * @param writers whom it has named so far.
      */
-    long wider(final long writers, final long nowNs) {
+    long wider(final long lsn, final long writers, final long nowNs) {
         final QuorumSystem quorum = context.quorum();
-        final int part = quorum.parts() < 2 || writers == OrderEntry.EVERYONE ? -1 : lightestPart(nowNs);
-        if (part < 0 || (quorum.part(part) & ~writers) == 0) {
+        if (quorum.parts() < 2 || writers == OrderEntry.EVERYONE) {
+            return OrderEntry.EVERYONE;
+        }
+        final Line line = lines[(int) (lsn & lines.length - 1)];
+        final int part = line.isWidened ? -1 : lightestPart(nowNs);
+        final long more = part < 0 ? 0 : quorum.part(part) & ~writers;
+        if (more == 0 || (writers | more) == context.everyone()) {
             return OrderEntry.EVERYONE;
         }
         ANOTHER_PART.hit();
-        final long set = writers | quorum.part(part);
-        return set == context.everyone() ? OrderEntry.EVERYONE : set;
+        line.isWidened = true;
+        charge(line, more, delayNs(), nowNs);
+        turn++;
+        return writers | more;
     }
 
     /** Whether all that vote and execute are among some members. */
@@ -275,21 +295,40 @@ final class WriteSets {
         }
     }
 
-    /** The next LSN that is not chosen, and for which somebody who was named is late; 0 for none. Each is told once. */
+    /**
+     * The next LSN that is not chosen, and for which somebody who was named is late; 0 for none. Each is told once, and
+     * where another part was named then, once more.
+     */
     long nextLate(final Learner learner, final long nowNs) {
+        for (; nextWidened < next; nextWidened++) {
+            final Line line = lines[(int) (nextWidened & lines.length - 1)];
+            if (line.isWidened && isWaiting(line, nextWidened, learner)) {
+                if (!isLate(line, nowNs)) {
+                    break;
+                }
+                return nextWidened++;
+            }
+        }
         for (; next <= highest; next++) {
             final Line line = lines[(int) (next & lines.length - 1)];
-            if (line.lsn != next || line.waiting == 0 || learner.isChosen(next)) {
-                continue;
+            if (isWaiting(line, next, learner)) {
+                return isLate(line, nowNs) ? next++ : 0;
             }
-            if (nowNs - line.announcedNs < delayNs()) {
-                return 0;
-            }
-            LATE.hit();
-            rest(line.waiting, nowNs);
-            return next++;
         }
         return 0;
+    }
+
+    private static boolean isWaiting(final Line line, final long lsn, final Learner learner) {
+        return line.lsn == lsn && line.waiting != 0 && !learner.isChosen(lsn);
+    }
+
+    private boolean isLate(final Line line, final long nowNs) {
+        if (nowNs - line.announcedNs < delayNs() + line.graceNs) {
+            return false;
+        }
+        LATE.hit();
+        rest(line.waiting, nowNs);
+        return true;
     }
 
     /** For how long those who were named are waited for: as with retransmissions, the mean and four deviations. */
@@ -370,7 +409,9 @@ final class WriteSets {
             final Line line = lines[(int) (lsn & lines.length - 1)];
             if (line.lsn == lsn && (line.waiting >>> index & 1) != 0) {
                 settle(line, 1L << index);
-                sample(nowNs - line.announcedNs);
+                if (line.graceNs == 0) {
+                    sample(nowNs - line.announcedNs);
+                }
                 if (nowNs - line.announcedNs < delayNs()) {
                     members[index].restNs = 0;
                 }
@@ -434,5 +475,9 @@ final class WriteSets {
         private long waiting;
         private int bytes;
         private long announcedNs;
+        /** So much more time they have. */
+        private long graceNs;
+        /** Whether another part was named, too. */
+        private boolean isWidened;
     }
 }

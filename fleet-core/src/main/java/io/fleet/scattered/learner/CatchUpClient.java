@@ -4,10 +4,13 @@ import io.fleet.consensus.common.RequestNonces;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.replication.EntryBody;
+import io.fleet.scattered.acceptor.Acceptor;
+import io.fleet.scattered.acceptor.AcceptorSlot;
 import io.fleet.scattered.body.BodyFetcher;
 import io.fleet.scattered.body.PendingBodies;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.context.GroupContext;
+import io.fleet.scattered.context.VoteGuard;
 import io.fleet.storage.coverage.CoverageMark;
 
 /**
@@ -20,6 +23,7 @@ import io.fleet.storage.coverage.CoverageMark;
  * answer may be on its way, so it is repeated with more patience.
  */
 public final class CatchUpClient {
+    private static final CoverageMark LEFT = CoverageMark.named("catch-up-client.body-left-to-others");
     private static final CoverageMark ASKED = CoverageMark.named("catch-up-client.asked");
     private static final CoverageMark IN_PARTS = CoverageMark.named("catch-up-client.body-comes-in-parts");
     private static final CoverageMark ELSEWHERE = CoverageMark.named("catch-up-client.body-is-elsewhere");
@@ -37,6 +41,8 @@ public final class CatchUpClient {
     private final PendingBodies bodies;
     private final BodyFetcher fetcher;
     private final Learner learner;
+    private final Acceptor acceptor;
+    private final VoteGuard voting;
     private final RequestNonces questions;
     private final CatchUpRequest request = new CatchUpRequest();
     private final EntryBody chunk = new EntryBody();
@@ -56,8 +62,11 @@ public final class CatchUpClient {
     private int turn;
 
     public CatchUpClient(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
-                         final Learner learner, final RequestNonces questions) {
+                         final Learner learner, final Acceptor acceptor, final VoteGuard voting,
+                         final RequestNonces questions) {
         this.questions = questions;
+        this.acceptor = acceptor;
+        this.voting = voting;
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
@@ -162,7 +171,8 @@ public final class CatchUpClient {
             + context.capacity()) {
             return;
         }
-        if (!entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
+        final boolean isLeft = isLeft(entry);
+        if (!isLeft && !entry.meta.isNoOp() && bodies.held(entry.meta) == null) {
             if (isNeededBefore(entry)) {
                 ID_OF_ANOTHER.hit();
                 return;
@@ -179,7 +189,8 @@ public final class CatchUpClient {
         }
         bodies.pin(entry.lsn, entry.meta, context.progress().recorded(), nowNs);
         answered |= entry.lsn >= request.fromLsn;
-        if (learner.learn(entry.lsn, entry.meta)) {
+        if (isLeft ? learner.learnWithoutBody(entry.lsn, entry.meta, context.membership().ownSlot())
+            : learner.learn(entry.lsn, entry.meta)) {
             context.counters().catchUpEntries.increment();
         }
     }
@@ -192,6 +203,23 @@ public final class CatchUpClient {
         final PendingBody other = bodies.get(entry.meta.batcherId, entry.meta.sequence);
         return other != null && other.lsn > context.progress().recorded() && other.lsn < entry.lsn
             && !other.matches(entry.meta);
+    }
+
+    /**
+     * Whether a witness leaves the body to others, as the sender has: it has accepted no such value, and counts, so it
+     * has not lost one (S15).
+     */
+    private boolean isLeft(final CatchUpEntry entry) {
+        if (entry.meta.isNoOp() || entry.meta.isConfiguration() || entry.hasBody() || !context.progress().isWitness()
+            || !voting.counts() || bodies.held(entry.meta) != null) {
+            return false;
+        }
+        final AcceptorSlot slot = acceptor.slotOf(entry.lsn);
+        if (slot != null && slot.hasAccepted()) {
+            return false;
+        }
+        LEFT.hit();
+        return true;
     }
 
     /** The sender knows that the entry is chosen, and others hold its body. */

@@ -120,7 +120,7 @@ public final class Learner {
 
     /**
      * Whether an LSN was decided at a ballot that asked others to persist it and, as far as was heard, not a member.
-     * What was learnt from elsewhere never counts as such.
+     * What was learnt from elsewhere counts as such only where its sender left the body to others, too.
      */
     public boolean isSpared(final long lsn, final int member) {
         final LearnerSlot slot = slotOf(lsn);
@@ -240,6 +240,15 @@ public final class Learner {
 
     /** An entry was learnt as chosen from a replica that had it so. */
     public boolean learn(final long lsn, final EntryMeta meta) {
+        return learn(lsn, meta, OrderEntry.EVERYONE);
+    }
+
+    /** The same, of an entry whose body a member leaves to others, as the sender has. */
+    boolean learnWithoutBody(final long lsn, final EntryMeta meta, final int member) {
+        return learn(lsn, meta, context.everyone() & ~(1L << member));
+    }
+
+    private boolean learn(final long lsn, final EntryMeta meta, final long writers) {
         if (!fits(lsn)) {
             return false;
         }
@@ -252,7 +261,7 @@ public final class Learner {
             slot.replier = OrderEntry.NO_REPLIER;
         }
         slot.decidedBallot = 0;
-        slot.writers = OrderEntry.EVERYONE;
+        slot.writers = writers;
         slot.meta.set(meta);
         slot.hasValue = true;
         slot.chosen = true;

@@ -87,7 +87,7 @@ final class AeronEndpoint implements Transport {
             return offerToAll(needed, packet) ? ALL_NODES : NOBODY;
         }
         final int count = peers.offerToSome(nodes, needed, packet);
-        noted(count > 0);
+        noted(count != 0 && count != NOBODY);
         return count;
     }
 

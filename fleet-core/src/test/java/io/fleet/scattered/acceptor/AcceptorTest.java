@@ -27,6 +27,7 @@ import io.fleet.scattered.World;
 import io.fleet.scattered.body.PendingBody;
 import io.fleet.scattered.leader.VoteMarks;
 import io.fleet.storage.EntryMeta;
+import io.fleet.storage.VoterState;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -496,6 +497,48 @@ class AcceptorTest {
         world.fetcher.doWork(B1, world.now);
         assertEquals(1, world.out.last(FetchBody.class).lsn[0]);
         world.arrive(1, 0);
+        assertTrue(world.log.records.isEmpty());
+    }
+
+    private void beWitness() {
+        world.progress.isWitness = true;
+        world.storage.doWork(world.now);
+    }
+
+    @Test
+    void shouldLeaveABodyToOthersWhereItExecutesNothing() { // S8, CM-04
+        beWitness();
+        world.arrive(1, B1);
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        receive(2, asking(6, order(B1, 0, 2, meta(2))));
+        world.arrive(2, B1);
+        world.advance(1_000);
+        assertEquals(0, world.fetcher.doWork(B1, world.now));
+        assertNull(world.bodies.held(meta(1)));
+        assertNull(world.bodies.held(meta(2)), "it came after its order");
+        assertEquals(0, world.bodies.orderedBytes());
+        receive(2, order(B1, 0, 2, meta(2)));
+        assertEquals(1, world.fetcher.doWork(B1, world.now), "at once: nobody sends it any more");
+        world.arrive(2, 0);
+        assertEquals(List.of(2L), world.log.records.stream().map(FakeLog.Record::lsn).toList());
+        world.recorded(2);
+        assertEquals(0, world.bodies.orderedBytes());
+        assertEquals(0, world.bodies.size());
+    }
+
+    @Test
+    @Expects("storage-node.witness-needs-what-it-has-left-to-others")
+    void shouldKeepAllBodiesWhereItDoesNotCount() { // S15: it may be one of those that wrote and lost them
+        beWitness();
+        receive(2, asking(6, order(B1, 0, 1, meta(1))));
+        receive(2, asking(6, order(B1, 0, 2, meta(2))));
+        world.voting.become(VoterState.LOST);
+        world.storage.doWork(world.now);
+        receive(2, asking(6, order(B1, 0, 3, meta(3))));
+        world.advance(1_000);
+        assertEquals(3, world.fetcher.doWork(B1, world.now));
+        world.arrive(2, 0);
+        assertNotNull(world.bodies.held(meta(2)));
         assertTrue(world.log.records.isEmpty());
     }
 

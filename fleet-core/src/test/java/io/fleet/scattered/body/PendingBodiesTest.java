@@ -67,6 +67,33 @@ class PendingBodiesTest {
     }
 
     @Test
+    @Expects("body-buffer.left-to-others")
+    void shouldTakeNoRoomForWhatIsLeftToOthers() { // S13
+        final byte[] large = large();
+        assertEquals(Result.PARTIAL, take(chunk(1, large, BALLOT, 0)));
+        bodies.leave(7, meta(1, large));
+        assertEquals(0, bodies.unordered());
+        assertEquals(0, bodies.orderedBytes());
+        assertEquals(Result.IGNORED, take(chunk(1, large, BALLOT, EntryBody.MAX_CHUNK)));
+        assertEquals(0, bodies.get(meta(1, large).batcherId, 1).heldBytes());
+        bodies.leave(8, meta(2));
+        bodies.leave(9, meta(2));
+        bodies.release(9, meta(2));
+        assertEquals(2, bodies.size(), "an id has one LSN");
+        final PendingBody needed = bodies.keep(7, meta(1, large), 0, 0);
+        assertTrue(bodies.orderedBytes() >= large.length);
+        take(chunk(1, large, 0, 0));
+        take(chunk(1, large, 0, EntryBody.MAX_CHUNK));
+        assertEquals(Result.COMPLETE, take(chunk(1, large, 0, 2 * EntryBody.MAX_CHUNK)));
+        assertSame(needed, bodies.held(meta(1, large)));
+        bodies.leave(7, meta(1, large));
+        assertSame(needed, bodies.held(meta(1, large)), "what is needed stays");
+        bodies.sweep(8);
+        assertEquals(0, bodies.size());
+        assertEquals(0, bodies.orderedBytes());
+    }
+
+    @Test
     void shouldPutChunksTogetherInAnyOrder() {
         final byte[] large = large();
         assertEquals(Result.PARTIAL, take(chunk(1, large, BALLOT, 2 * EntryBody.MAX_CHUNK)));

@@ -299,19 +299,46 @@ public class WriteSetsTest {
     }
 
     @Test
-    void shouldNameAnotherPartTooWhereOneIsLate() {
+    @Expects("write-sets.late-entry-goes-to-another-part-too")
+    void shouldNameAnotherPartTooWhereOneIsLate() { // S6: what is chosen rests on acknowledgements alone
+        nameIn(Configuration.first(new int[] {1, 2, 3, 4, 5, 6, 7}, new int[] {2, 3, 4, 5, 6, 7}, 0, 0, List.of())
+            .countedBy(QuorumLayout.parse("groups:2,3/4,5/6,7")));
+        final long first = sets.choose(1, 100, 0, world.now);
+        assertEquals(0b111, first);
+        world.advance(80);
+        assertEquals(1, sets.nextLate(world.learner, world.now));
+        final long second = sets.wider(1, first, world.now);
+        assertTrue(second == 0b11111 || second == 0b1100111, "one of the other two: " + Long.toBinaryString(second));
+        final int other = Long.numberOfTrailingZeros(second & ~first);
+        assertTrue(sets.unackedBytes(other) > 0, "it counts as asked");
+        assertEquals(0, sets.nextLate(world.learner, world.now), "told once");
+        world.advance(80);
+        assertEquals(0, sets.nextLate(world.learner, world.now), "those have to ask for the body, and have more time");
+        world.advance(80);
+        assertEquals(1, sets.nextLate(world.learner, world.now));
+        assertEquals(OrderEntry.EVERYONE, sets.wider(1, second, world.now));
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+    }
+
+    @Test
+    void shouldNameEveryoneWhereNoOtherPartCanWrite() {
         twoGroups();
         final long set = sets.choose(1, 100, 0, world.now);
-        world.advance(1_000);
-        for (int member = 4; member < 7; member++) {
-            sets.onAck(member, ack(B, 0), world.now);
-        }
-        assertEquals(1, sets.nextLate(world.learner, world.now));
-        assertEquals(0b1111111, sets.wider(set | 1L << 40, world.now) & 0b1111111, "the other group");
-        assertEquals(OrderEntry.EVERYONE, sets.wider(set, world.now), "which is everyone here");
-        assertEquals(OrderEntry.EVERYONE, sets.wider(0b1110001, world.now), "the next one is late, too");
+        assertEquals(OrderEntry.EVERYONE, sets.wider(1, set, world.now), "with the other group these are all");
         nameIn(Configuration.first(new int[] {1, 2, 3}, 0, 0, List.of()));
-        assertEquals(OrderEntry.EVERYONE, sets.wider(0b11, world.now), "there are no parts");
+        assertEquals(OrderEntry.EVERYONE, sets.wider(1, 0b11, world.now), "there are no parts");
+    }
+
+    @Test
+    void shouldGiveThoseMoreTimeWhoHaveToAskForTheBody() {
+        twoGroups();
+        sets.passOver(4, world.now);
+        sets.passOver(5, world.now);
+        assertEquals(0b1111, sets.choose(1, 100, 1, world.now), "the part that has it cannot write");
+        world.advance(85);
+        assertEquals(0, sets.nextLate(world.learner, world.now));
+        world.advance(5);
+        assertEquals(1, sets.nextLate(world.learner, world.now));
     }
 
     private void nameIn(final Configuration configuration) {
