@@ -200,8 +200,8 @@ public final class PendingBodies {
     }
 
     /**
-     * An LSN was given to an entry whose body is left to others: what is here of it, and what comes, is let go of, until
-     * it is {@link #ordered} after all. Takes no room. Of no effect where the id has an LSN already.
+     * An LSN was given to an entry whose body is left to others: what is here of it, and what comes, is let go of,
+     * until it is {@link #ordered} after all. Takes no room. Of no effect where the id has an LSN already.
      */
     public void leave(final long lsn, final EntryMeta meta) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);

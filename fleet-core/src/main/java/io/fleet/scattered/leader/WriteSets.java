@@ -18,10 +18,10 @@ import java.util.concurrent.TimeUnit;
  * Which storage nodes a leader names to persist an entry ({@link WriteQuorum}): a smallest write quorum of those with
  * the fewest bytes that they were named for and have not acknowledged, the first of equals in turn. Where there are
  * storage groups, or columns of a grid, the entry goes to the one that its body was sent to, or else to the one with
- * the fewest such bytes. Where all are to write,
- * these are all of that part and all full members, so that each of these is a copy of what it has executed. Finds
- * entries of which a named node is late, for which others are named then, and leaves out nodes that are late or silent. A
- * performance choice, never a correctness one: what is chosen rests on acknowledgements alone (S6).
+ * the fewest such bytes. Where all are to write, these are all of that part and all full members, so that each of these
+ * is a copy of what it has executed. Finds entries of which a named node is late, for which others are named then, and
+ * leaves out nodes that are late or silent. A performance choice, never a correctness one: what is chosen rests on
+ * acknowledgements alone (S6).
  */
 final class WriteSets {
     private static final CoverageMark LATE = CoverageMark.named("write-sets.named-node-is-late");
@@ -190,7 +190,8 @@ final class WriteSets {
 
     /**
      * Which parts batchers may send bodies to alone: those of which enough can be named, and that have not much more
-     * under way than the one with the least; see {@link Order#openParts}. At least a millisecond lies between two looks.
+     * under way than the one with the least; see {@link Order#openParts}. At least a millisecond lies between two
+     * looks.
      */
     long open(final long nowNs) {
         if (!guides) {
@@ -233,8 +234,8 @@ final class WriteSets {
     }
 
     /**
-     * Whom an entry names of which somebody who was named is late ({@link #nextLate}): those of the next part, too, that
-     * can write it; or everyone, where there is none, and where that is late as well.
+     * Whom an entry names of which somebody who was named is late ({@link #nextLate}): those of the next part, too,
+     * that can write it; or everyone, where there is none, and where that is late as well.
      *
      * @param writers whom it has named so far.
      */

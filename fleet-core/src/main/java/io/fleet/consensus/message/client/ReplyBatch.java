@@ -42,8 +42,8 @@ public final class ReplyBatch implements Message {
      */
     public long creditNumber;
     /**
-     * {@code Order#openParts} as the leader of {@link #ballot} told it last; 0 where it tells none, or the sender does not
-     * know.
+     * {@code Order#openParts} as the leader of {@link #ballot} told it last; 0 where it tells none, or the sender does
+     * not know.
      */
     public long openParts;
     /**

@@ -62,8 +62,8 @@ public final class Order implements Message {
     public long creditNumber;
     /**
      * Bit i: batchers may send bodies to the i-th part of the voters alone, beside all members that execute, since the
-     * leader would let that part persist them; with {@link #PARTS_TOLD}. Without a part bodies go to all. It counts until
-     * another ORDER says other ones; 0 where the leader never says any.
+     * leader would let that part persist them; with {@link #PARTS_TOLD}. Without a part bodies go to all. It counts
+     * until another ORDER says other ones; 0 where the leader never says any.
      */
     public long openParts;
     /** How many of {@link #entries} are in use. */
