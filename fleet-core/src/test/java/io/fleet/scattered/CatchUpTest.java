@@ -17,6 +17,8 @@ import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.message.Entries;
 import io.fleet.scattered.learner.CatchUpClient;
 import io.fleet.scattered.learner.CatchUpServer;
+import io.fleet.storage.EntryMeta;
+import io.fleet.storage.VoterState;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.api.Tag;
@@ -254,6 +256,39 @@ class CatchUpTest {
         world.advance(10);
         world.fetcher.doWork(0, world.now);
         assertEquals(1, world.out.last(FetchBody.class).lsn[0]);
+    }
+
+    @Test
+    @Expects("catch-up-client.body-left-to-others")
+    void shouldLeaveABodyToOthersAsTheSenderHas() { // S6, S15
+        world.progress.isWitness = true;
+        other.recorded.add(meta(1), null);
+        other.recorded.add(meta(2), null);
+        other.recorded.add(configuration(), null);
+        other.progress.recorded = 3;
+        world.storage.onRecovered(2, 7, 0, meta(2), 1_000);
+        request(1, 1 << 20);
+        deliver();
+        assertTrue(world.learner.isSpared(1, 0));
+        assertFalse(world.learner.isSpared(2, 0), "it has accepted that one");
+        assertFalse(world.learner.isSpared(3, 0), "all need configurations");
+    }
+
+    @Test
+    void shouldKeepAllBodiesWhereItDoesNotCount() { // S15
+        world.progress.isWitness = true;
+        world.voting.become(VoterState.LOST);
+        other.recorded.add(meta(1), null);
+        other.progress.recorded = 1;
+        request(1, 1 << 20);
+        deliver();
+        assertFalse(world.learner.isSpared(1, 0));
+    }
+
+    private static EntryMeta configuration() {
+        final EntryMeta meta = meta(3);
+        meta.flags = EntryMeta.CONFIGURATION;
+        return meta;
     }
 
     @Test

@@ -1,7 +1,9 @@
 package io.fleet.node.client;
 
+import io.fleet.consensus.audience.BodyAudience;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
+import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.member.Members;
 import io.fleet.node.config.GroupFingerprint;
 import io.fleet.storage.coverage.CoverageMark;
@@ -20,11 +22,13 @@ final class ClientMembers {
     private final int[] told;
     private final GroupSettings settings;
     private final Transport transport;
+    private final BodyAudience bodies;
     private Configuration known = Configuration.UNKNOWN;
     private int groupVersion;
 
     /** {@code told} founded the group, as long as nobody says otherwise. */
-    ClientMembers(final int[] told, final GroupSettings settings, final Transport transport) {
+    ClientMembers(final int[] told, final GroupSettings settings, final Transport transport, final long seed) {
+        bodies = new BodyAudience(seed);
         this.told = told.clone();
         this.transport = transport;
         this.settings = settings;
@@ -41,9 +45,19 @@ final class ClientMembers {
         return known.members().isEmpty() ? told.clone() : known.nodes();
     }
 
-    /** Who belongs to the group; nobody as long as nobody says. */
-    Configuration known() {
-        return known;
+    /** The part of the voters that the body of a new entry goes to; see {@link BodyAudience#next}. */
+    int bodyPart(final long ballot) {
+        return bodies.next(ballot);
+    }
+
+    /** Who gets a body of that part; null for all. */
+    int[] bodyNodes(final int part) {
+        return bodies.nodes(part);
+    }
+
+    /** Answers to commands say which parts are open. */
+    void onReplyBatch(final ReplyBatch answers) {
+        bodies.hear(answers);
     }
 
     /** Those of them that reads may be sent to. */
@@ -85,6 +99,7 @@ final class ClientMembers {
             FOLLOWED.hit();
         }
         known = news;
+        bodies.members(news);
         connect();
         return true;
     }

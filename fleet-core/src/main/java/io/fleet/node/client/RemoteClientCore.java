@@ -6,7 +6,6 @@ import io.fleet.client.command.ClientReadsFactory;
 import io.fleet.client.handle.ClientHandle;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
-import io.fleet.consensus.audience.BodyAudience;
 import io.fleet.consensus.common.BatcherId;
 import io.fleet.consensus.common.IntervalTimer;
 import io.fleet.consensus.message.Message;
@@ -25,7 +24,6 @@ import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.SettingsText;
 import io.fleet.storage.BirthId;
 import io.fleet.storage.meta.GroupSettings;
-import io.fleet.transport.Packet;
 import io.fleet.transport.PacketHandler;
 import io.fleet.transport.Transport;
 import io.fleet.transport.Waiter;
@@ -58,7 +56,6 @@ public final class RemoteClientCore implements AutoCloseable {
     private final WireEncoder encoder;
     private final WireDecoder decoder;
     private final MessageGate gate;
-    private final BodyAudience audience;
     private final Batcher batcher;
     private final ClientReads reads;
     private final ClientHandle front;
@@ -92,7 +89,7 @@ public final class RemoteClientCore implements AutoCloseable {
         groupId = group.groupId();
         this.transport = transport;
         settings = AgreedSettings.of(config, group.dutyThreads());
-        this.members = new ClientMembers(members, settings, transport);
+        this.members = new ClientMembers(members, settings, transport, randomSeed);
         refusals = new ClientRefusals(members.length);
         addresses = Arrays.stream(members).mapToObj(node -> node + "=" + transport.address(node))
             .collect(Collectors.joining(", "));
@@ -103,9 +100,7 @@ public final class RemoteClientCore implements AutoCloseable {
         gate = new MessageGate(-1, errors);
         onPacket = (buffer, offset, length) -> decoder.decode(buffer, offset, length, onMessage);
         final SplittableRandom random = new SplittableRandom(randomSeed);
-        final long batcherId = BatcherId.remote(random.nextLong());
-        audience = new BodyAudience(batcherId);
-        batcher = new Batcher(config, batcherId, random.nextLong(), new Out());
+        batcher = new Batcher(config, BatcherId.remote(random.nextLong()), random.nextLong(), new Out());
         reads = ClientReadsFactory.FOUND.create(config, batcher.batcherId(), new Out(), batcher.counters());
         reads.members(members);
         front = new ClientHandle(config, batcher, reads, wakeUp, clock, callbacks);
@@ -286,7 +281,6 @@ public final class RemoteClientCore implements AutoCloseable {
             case MEMBERS -> {
                 if (members.onMembers(configVersion, (Members) message)) {
                     reads.members(members.replicas());
-                    audience.members(members.known());
                     noticed = false;
                 }
             }
@@ -301,7 +295,7 @@ public final class RemoteClientCore implements AutoCloseable {
             reads.onReplyBatch(sender, reply, nowNs);
         } else if (reply.batcherId == batcher.batcherId()) {
             reads.onAnswered(reply.lsn);
-            audience.hear(reply);
+            members.onReplyBatch(reply);
             batcher.onReplyBatch(reply, nowNs);
         }
     }
@@ -310,17 +304,17 @@ public final class RemoteClientCore implements AutoCloseable {
     private final class Out implements Outbound {
         @Override
         public int bodyPart(final long ballot) {
-            return audience.next(ballot);
+            return members.bodyPart(ballot);
         }
 
         @Override
         public boolean sendBody(final EntryBody body, final int needed) {
-            final int[] some = audience.nodes(body.part);
+            final int[] some = members.bodyNodes(body.part);
             if (some == null || identity.birthId() == BirthId.NONE) {
                 return broadcast(body, needed);
             }
-            final Packet packet = encoder.encode(groupId, members.configVersion(), body);
-            return transport.offerToSome(some, needed, packet) != Transport.NOBODY;
+            return transport.offerToSome(some, needed, encoder.encode(groupId, members.configVersion(),
+                body)) != Transport.NOBODY;
         }
 
         @Override

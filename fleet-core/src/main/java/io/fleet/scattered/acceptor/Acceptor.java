@@ -32,8 +32,6 @@ public final class Acceptor implements LogUser {
     private static final CoverageMark OLD_BALLOT = CoverageMark.named("storage-node.old-ballot-not-accepted");
     private static final CoverageMark DURABLE_TOO_LATE = CoverageMark.named("storage-node.durable-at-an-old-ballot");
     private static final CoverageMark WAITS_FOR_TURN = CoverageMark.named("storage-node.waits-for-its-turn");
-    private static final CoverageMark NEEDS_ALL = CoverageMark
-        .named("storage-node.witness-needs-what-it-has-left-to-others");
     private static final CoverageMark SPARED = CoverageMark.named("storage-node.others-were-asked-to-write");
     private static final CoverageMark ASKED_LATER = CoverageMark.named("storage-node.asked-to-write-after-all");
     private static final CoverageMark RESTAMPED = CoverageMark.named("storage-node.restamped");
@@ -45,7 +43,7 @@ public final class Acceptor implements LogUser {
 
     private final GroupContext context;
     private final PendingBodies bodies;
-    private final VoteGuard voting;
+    private final LeftBodies left;
     private final BodyFetcher fetcher;
     private final boolean ordered;
     private final Long2ObjectHashMap<AcceptorSlot> slots = new Long2ObjectHashMap<>();
@@ -60,22 +58,19 @@ public final class Acceptor implements LogUser {
     private long highest;
     private long voted;
     private long lastInOrder;
-    /** The lowest LSN whose body was not kept, and is needed after all, and the highest that may be; 0 for none. */
-    private long deferred;
-    private long deferredTo;
+    /** Those whose bodies were not kept, and are needed after all. */
+    private final DeferredBodies deferred = new DeferredBodies();
     private long configuration;
     private long recordedConfiguration;
     private long clockMillis;
     private int inFlight;
-    /** Whether it counted in the last duty cycle, and so leaves bodies to others where it is a witness. */
-    private boolean leaves;
 
     public Acceptor(final GroupContext context, final PendingBodies bodies, final BodyFetcher fetcher,
                     final VoteGuard voting) {
         this.context = context;
         this.bodies = bodies;
         this.fetcher = fetcher;
-        this.voting = voting;
+        left = new LeftBodies(context.progress(), voting);
         ordered = context.config().persistence() == Persistence.ORDERED;
         tracker = new AckTracker(context.capacity() * 2, !ordered);
         counted = new CountedLife(context);
@@ -273,32 +268,13 @@ public final class Acceptor implements LogUser {
         slot.replier = entry.replier;
         slot.spared = spared;
         if (!entry.meta.isNoOp()) {
-            if (isLeft(slot)) {
+            if (left.isLeft(slot)) {
                 bodies.leave(entry.lsn, entry.meta);
             } else {
                 bodies.keep(entry.lsn, entry.meta, floor, nowNs);
             }
         }
         accept(slot, nowNs);
-    }
-
-    /**
-     * Whether the body is left to others, whom the leader has asked to persist it: a witness executes nothing. One that
-     * does not count may have lost what it had, and keeps all (S15).
-     */
-    private boolean isLeft(final AcceptorSlot slot) {
-        return slot.spared && context.progress().isWitness() && leaves;
-    }
-
-    /** A witness that does not count any more needs what it has left to others. */
-    private void review() {
-        final boolean counts = voting.counts();
-        if (leaves && !counts) {
-            NEEDS_ALL.hit();
-            deferred = floor + 1;
-            deferredTo = Math.max(deferredTo, floor + context.capacity());
-        }
-        leaves = counts;
     }
 
     /** A body that was ordered is now whole. */
@@ -337,13 +313,13 @@ public final class Acceptor implements LogUser {
 
     /** Whether nothing is to be written, asked for or acknowledged. */
     public boolean isAtRest() {
-        return inFlight == 0 && acks.isAtRest() && retries.isEmpty() && deferred == 0;
+        return inFlight == 0 && acks.isAtRest() && retries.isEmpty() && deferred.isEmpty();
     }
 
     public int doWork(final long nowNs) {
         int work = 0;
-        if (context.progress().isWitness()) {
-            review();
+        if (left.areNeeded()) {
+            deferred.add(floor + 1, floor + context.capacity());
         }
         if (context.progress().durable() > tracker.cumulative()) {
             tracker.raise(context.progress().durable());
@@ -355,15 +331,14 @@ public final class Acceptor implements LogUser {
     /** Asks for bodies that were not kept, lowest LSN first, as room for them comes (S13). */
     private int askForDeferred(final long nowNs) {
         int work = 0;
-        while (deferred != 0) {
-            final long lsn = Math.max(deferred, floor + 1);
-            deferred = lsn >= deferredTo ? 0 : lsn + 1;
+        while (!deferred.isEmpty()) {
+            final long lsn = deferred.next(floor);
             final AcceptorSlot slot = slots.get(lsn);
             if (slot == null || slot.wantBallot == 0 || isKept(slot)) {
                 continue;
             }
             accept(slot, nowNs);
-            if (deferred == lsn) {
+            if (deferred.isNext(lsn)) {
                 break;
             }
             DEFERRED.hit();
@@ -375,11 +350,6 @@ public final class Acceptor implements LogUser {
     private boolean isKept(final AcceptorSlot slot) {
         final PendingBody body = bodies.held(slot.wantMeta);
         return body != null && body.lsn != 0;
-    }
-
-    private void defer(final long lsn) {
-        deferred = deferred == 0 ? lsn : Math.min(deferred, lsn);
-        deferredTo = Math.max(deferredTo, lsn);
     }
 
     /**
@@ -454,12 +424,12 @@ public final class Acceptor implements LogUser {
         final boolean durable = slot.holds(meta);
         final PendingBody body = durable || meta.isNoOp() ? null : bodies.held(meta);
         if (body == null && !durable && !meta.isNoOp()) {
-            if (isLeft(slot)) {
+            if (left.isLeft(slot)) {
                 return true;
             }
             final PendingBody awaited = bodies.keep(slot.lsn, meta, floor, nowNs);
             if (awaited == null) {
-                defer(slot.lsn);
+                deferred.add(slot.lsn, slot.lsn);
             } else {
                 fetcher.want(awaited, nowNs);
             }
@@ -506,7 +476,7 @@ public final class Acceptor implements LogUser {
     /** A body that came, and for which there is no room while it waits for something: it is asked for again later. */
     private void postpone(final AcceptorSlot slot, final PendingBody body) {
         bodies.drop(body);
-        defer(slot.lsn);
+        deferred.add(slot.lsn, slot.lsn);
     }
 
     private void onAppended(final AcceptorSlot slot) {

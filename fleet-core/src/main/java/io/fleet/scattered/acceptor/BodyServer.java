@@ -116,8 +116,7 @@ public final class BodyServer {
         chunk.batcherId = body.batcherId;
         chunk.sequence = body.sequence;
         chunk.targetBallot = body.targetBallot;
-        chunk.replier = body.replier;
-        chunk.part = body.part;
+        body.wish.write(chunk);
         chunk.digest = body.digest;
         chunk.totalLength = body.length;
     }

@@ -6,6 +6,7 @@ final class BodyRequest {
 
     private boolean wanted;
     private boolean recorded;
+    private boolean left;
     private int attempts;
     private int rests;
     private long nextNs;
@@ -30,7 +31,17 @@ final class BodyRequest {
     void end() {
         wanted = false;
         recorded = false;
+        left = false;
         attempts = 0;
+    }
+
+    /** Whether it is left to others, who persist it: what comes of it is let go of. */
+    boolean isLeft() {
+        return left;
+    }
+
+    void left(final boolean isLeft) {
+        left = isLeft;
     }
 
     /** It is here, or another one is needed. */

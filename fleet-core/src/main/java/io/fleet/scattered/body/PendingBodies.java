@@ -39,6 +39,8 @@ public final class PendingBodies {
 
     /** After this long a whole body that nobody ordered makes room when room is needed (HC-07). */
     private static final long LINGER_NS = 10_000_000_000L;
+    /** After so many times of what batchers wait a node that never leads forgets a body that is not ordered. */
+    private static final int RETRIES = 4;
 
     /** So many LSNs above what is recorded have a quarter of the room for themselves. */
     public static final int NEAR = 1024;
@@ -118,12 +120,11 @@ public final class PendingBodies {
             }
             body = create(chunk.batcherId, chunk.sequence, chunk.digest, chunk.totalLength);
             body.targetBallot = chunk.targetBallot;
-            body.replier = chunk.replier;
-            body.part = chunk.part;
+            body.wish.read(chunk);
             wanted = Math.max(wanted, chunk.wanted);
             body.arrivalNs = nowNs;
             link(body);
-        } else if (body.complete || body.isLeft) {
+        } else if (body.complete || body.request.isLeft()) {
             return Result.IGNORED;
         } else if (body.digest != chunk.digest || body.length != chunk.totalLength) {
             OTHER_BODY.hit();
@@ -169,7 +170,7 @@ public final class PendingBodies {
             } else {
                 orderedBytes -= reserved(body);
             }
-            body.isLeft = false;
+            body.request.left(false);
             if (!body.matches(meta)) {
                 OTHER_VALUE.hit();
                 counters.digestMismatches.increment();
@@ -191,7 +192,7 @@ public final class PendingBodies {
      */
     public PendingBody keep(final long lsn, final EntryMeta meta, final long recorded, final long nowNs) {
         final PendingBody body = table.get(meta.batcherId, meta.sequence);
-        if ((body == null || body.lsn == 0 || body.isLeft) && lsn > recorded + 1
+        if ((body == null || body.lsn == 0 || body.request.isLeft()) && lsn > recorded + 1
             && orderedBytes + BodyPool.capacity(meta.length) > most(lsn, recorded)) {
             NOT_KEPT.hit();
             return null;
@@ -214,11 +215,11 @@ public final class PendingBodies {
         LEFT_TO_OTHERS.hit();
         final PendingBody left = create(meta.batcherId, meta.sequence, meta.digest, meta.length);
         left.lsn = lsn;
-        left.isLeft = true;
+        left.request.left(true);
     }
 
     private static int reserved(final PendingBody body) {
-        return body.isLeft ? 0 : BodyPool.capacity(body.length);
+        return body.request.isLeft() ? 0 : BodyPool.capacity(body.length);
     }
 
     /** Keeps a held body from now on, as {@link #keep} does; of no effect where it is kept already or not held. */
@@ -315,11 +316,11 @@ public final class PendingBodies {
 
     /**
      * This node never leads, and may record entries before it has seen the bodies that it leaves to others: what is not
-     * ordered as long as batchers wait is of no use.
+     * ordered in four times the time that batchers wait is of no use.
      */
     public void neverOrders() {
         neverOrders = true;
-        lingerNs = stalledNs;
+        lingerNs = Math.min(LINGER_NS, RETRIES * stalledNs);
     }
 
     /** Forgets a body that will not be ordered. */

@@ -1,7 +1,6 @@
 package io.fleet.scattered.body;
 
 import io.fleet.consensus.message.replication.EntryBody;
-import io.fleet.consensus.message.replication.OrderEntry;
 import io.fleet.storage.EntryMeta;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -10,17 +9,13 @@ public final class PendingBody {
     public long batcherId;
     public long sequence;
     public long targetBallot;
-    /** Whom its batcher would like to answer, as the first chunk that came says. */
-    public int replier = OrderEntry.NO_REPLIER;
-    /** The part of the voters that it was sent to, as the first chunk that came says. */
-    public int part = EntryBody.EVERYONE;
+    /** What its batcher says of it, in the first chunk that came. */
+    public final BodyWish wish = new BodyWish();
     public long digest;
     public int length;
     /** The LSN it was ordered at, or 0. Once set, the body is kept until the replica has recorded that LSN. */
     public long lsn;
     public boolean complete;
-    /** Whether it is left to others, who persist it: what comes of it is let go of. */
-    boolean isLeft;
     /** How it is asked for. */
     final BodyRequest request = new BodyRequest();
     /** How often it was shown to a leader that did not order it ({@code UnorderedBodies}). */
@@ -169,11 +164,9 @@ public final class PendingBody {
         batcherId = 0;
         sequence = 0;
         targetBallot = 0;
-        replier = OrderEntry.NO_REPLIER;
-        part = EntryBody.EVERYONE;
+        wish.clear();
         lsn = 0;
         complete = false;
-        isLeft = false;
         request.end();
         shown = 0;
         older = null;

@@ -513,7 +513,7 @@ public final class Leader {
             }
             final PendingBody body = intake.poll();
             if (body != null) {
-                assign(body, repliers.choose(highest + 1, body.replier, nowNs), nowNs, epochMillis);
+                assign(body, repliers.choose(highest + 1, body.wish.replier, nowNs), nowNs, epochMillis);
                 work++;
             }
         }
@@ -576,7 +576,7 @@ public final class Leader {
         line.storageGroup = 0;
         line.replier = replier;
         quiescence.wake(nowNs);
-        line.writers = writeSets.choose(highest, body.length, body.part, nowNs);
+        line.writers = writeSets.choose(highest, body.length, body.wish.part, nowNs);
         narrow = writeSets.hasAllFull(line.writers) ? narrow : highest;
         count(line);
         intake.credits().onOrdered(highest, body.newChunkNs);

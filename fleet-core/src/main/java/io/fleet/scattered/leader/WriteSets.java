@@ -1,6 +1,5 @@
 package io.fleet.scattered.leader;
 
-import io.fleet.config.Dissemination;
 import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
 import io.fleet.consensus.membership.Configuration;
@@ -30,17 +29,8 @@ final class WriteSets {
     private static final CoverageMark OTHER_PART = CoverageMark.named("write-sets.another-part-than-has-the-body");
     private static final CoverageMark ANOTHER_PART = CoverageMark.named(
         "write-sets.late-entry-goes-to-another-part-too");
-    private static final CoverageMark CLOSED = CoverageMark.named("write-sets.part-is-not-open");
-    /**
-     * A part may have so much more under way than another and be open, too; or as much more as that one has, or two of
-     * the long entries of late.
-     */
-    private static final long MORE_BYTES = 1 << 18;
-    private static final int LONG_SHARE = 64;
     /** Who has to ask for a body does so after this part of the time after which things are sent again. */
     private static final int FETCH_SHARE = 8;
-    private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LEAST_DELAY_NS = TimeUnit.MILLISECONDS.toNanos(2);
     /** What a record costs besides its body, roughly. */
     private static final int RECORD_BYTES = 128;
     /** A node that is late for the first time rests for so many delays. */
@@ -61,26 +51,15 @@ final class WriteSets {
     private long changeNs;
     private int self;
     private final long freshNs;
-    private final long longestDelayNs;
-    private final long fixedDelayNs;
     private final Member[] members;
-    /** Whether batchers are told which parts are open at this ballot. */
-    private boolean guides;
-    private long open;
-    private boolean isOpenFresh;
-    private long openNs;
-    /** The length of the longest entry of late. */
-    private long longBytes;
-    private final long[] underWay = new long[Configuration.SLOTS];
+    private final HedgeDelay delay;
+    private final OpenParts parts;
     private Line[] lines = new Line[0];
     private long next;
     /** As {@link #next}, of those for which another part was named. */
     private long nextWidened;
     private long highest;
     private int turn;
-    private long smoothedNs;
-    private long deviationNs;
-    private boolean measured;
 
     WriteSets(final GroupContext context) {
         this.context = context;
@@ -88,8 +67,8 @@ final class WriteSets {
         all = context.config().copies() == WriteQuorum.ALL;
         mayLeaveOut = context.config().persistence() == Persistence.SCATTERED;
         freshNs = context.electionTimeoutNs();
-        longestDelayNs = context.resendNs();
-        fixedDelayNs = TimeUnit.MILLISECONDS.toNanos(context.config().hedgeMillis());
+        delay = new HedgeDelay(context);
+        parts = new OpenParts(context);
         members = new Member[Configuration.SLOTS];
         for (int i = 0; i < members.length; i++) {
             members[i] = new Member();
@@ -108,11 +87,7 @@ final class WriteSets {
         always = all || hasWitnesses ? full : 0;
         areAllNamed = !mayLeaveOut || always != 0 && (context.quorum().parts() < 2 || full == context.everyone());
         isChangeNear = false;
-        guides = !areAllNamed && hasWitnesses && context.quorum().parts() > 1
-            && context.config().dissemination() == Dissemination.BATCHER;
-        open = guides ? Order.PARTS_TOLD : 0;
-        isOpenFresh = false;
-        longBytes = 0;
+        parts.begin(!areAllNamed && hasWitnesses);
         if (!areAllNamed && lines.length < capacity) {
             lines = new Line[capacity];
             Arrays.setAll(lines, i -> new Line());
@@ -158,8 +133,8 @@ final class WriteSets {
         line.waiting = 0;
         line.isWidened = false;
         line.bytes = length + RECORD_BYTES;
-        charge(line, charged, sentTo < 0 || sentTo == part ? 0 : longestDelayNs / FETCH_SHARE, nowNs);
-        longBytes = Math.max(line.bytes, longBytes - longBytes / LONG_SHARE);
+        charge(line, charged, sentTo < 0 || sentTo == part ? 0 : context.resendNs() / FETCH_SHARE, nowNs);
+        parts.onEntry(line.bytes);
         highest = lsn;
         return set == context.everyone() ? OrderEntry.EVERYONE : set;
     }
@@ -188,49 +163,20 @@ final class WriteSets {
         return lightestPart(nowNs);
     }
 
-    /**
-     * Which parts batchers may send bodies to alone: those of which enough can be named, and that have not much more
-     * under way than the one with the least; see {@link Order#openParts}. At least a millisecond lies between two
-     * looks.
-     */
+    /** Which parts batchers may send bodies to alone, see {@link Order#openParts}. */
     long open(final long nowNs) {
-        if (!guides) {
-            return 0;
-        }
-        if (isEveryoneNamed(nowNs)) {
-            open = Order.PARTS_TOLD;
-            isOpenFresh = false;
-        } else if (!isOpenFresh || nowNs - openNs >= LOOK_NS) {
-            isOpenFresh = true;
-            openNs = nowNs;
-            open = Order.PARTS_TOLD | look(nowNs);
-        }
-        return open;
+        return parts.tell(isEveryoneNamed(nowNs), this::underWay, nowNs);
     }
 
     /** What {@link #open} was last at this ballot. */
     long lastOpen() {
-        return open;
+        return parts.last();
     }
 
-    private long look(final long nowNs) {
-        final QuorumSystem quorum = context.quorum();
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < quorum.parts(); i++) {
-            final long set = fewest(i, nowNs);
-            underWay[i] = set == 0 ? Long.MAX_VALUE : heaviest(set);
-            least = Math.min(least, underWay[i]);
-        }
-        final long more = Math.max(Math.max(MORE_BYTES, least), 2 * longBytes);
-        long found = 0;
-        for (int i = 0; i < quorum.parts(); i++) {
-            if (underWay[i] < Long.MAX_VALUE && underWay[i] - least <= more) {
-                found |= 1L << i;
-            } else {
-                CLOSED.hit();
-            }
-        }
-        return found;
+    /** What the members of a part that would be named have not acknowledged, in bytes; {@link OpenParts#CANNOT}. */
+    private long underWay(final int part, final long nowNs) {
+        final long set = fewest(part, nowNs);
+        return set == 0 ? OpenParts.CANNOT : heaviest(set);
     }
 
     /**
@@ -332,13 +278,9 @@ final class WriteSets {
         return true;
     }
 
-    /** For how long those who were named are waited for: as with retransmissions, the mean and four deviations. */
+    /** For how long those who were named are waited for. */
     long delayNs() {
-        if (fixedDelayNs > 0) {
-            return Math.min(fixedDelayNs, longestDelayNs);
-        }
-        return measured ? Math.min(Math.max(smoothedNs + 4 * deviationNs, LEAST_DELAY_NS), longestDelayNs)
-            : longestDelayNs;
+        return delay.ns();
     }
 
     long unackedBytes(final int member) {
@@ -411,7 +353,7 @@ final class WriteSets {
             if (line.lsn == lsn && (line.waiting >>> index & 1) != 0) {
                 settle(line, 1L << index);
                 if (line.graceNs == 0) {
-                    sample(nowNs - line.announcedNs);
+                    delay.sample(nowNs - line.announcedNs);
                 }
                 if (nowNs - line.announcedNs < delayNs()) {
                     members[index].restNs = 0;
@@ -425,18 +367,6 @@ final class WriteSets {
             members[i].unacked -= (set >>> i & 1) * line.bytes;
         }
         line.waiting &= ~set;
-    }
-
-    private void sample(final long latencyNs) {
-        final long sampleNs = Math.min(latencyNs, longestDelayNs);
-        if (measured) {
-            deviationNs += (Math.abs(sampleNs - smoothedNs) - deviationNs) / 4;
-            smoothedNs += (sampleNs - smoothedNs) / 8;
-        } else {
-            measured = true;
-            smoothedNs = sampleNs;
-            deviationNs = sampleNs / 2;
-        }
     }
 
     private void rest(final long late, final long nowNs) {

@@ -11,6 +11,7 @@ import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
+import io.fleet.fixture.mark.Expects;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,7 @@ class BodyAudienceTest {
     }
 
     @Test
+    @Expects("body-audience.part-chosen")
     void shouldSendToOneOpenPartAfterTheOther() {
         audience.members(configuration("groups:20/30/40,50"));
         open(B, 0b111);

@@ -77,7 +77,7 @@ class ClientMembersTest {
     @Test
     void shouldListenToMembersWithItsOwnReplicaLeasesOnly() { // L8
         final GroupSettings leased = SETTINGS.withReplicaLeases(250, 1_000);
-        final ClientMembers members = new ClientMembers(FOUNDERS, leased, transport);
+        final ClientMembers members = new ClientMembers(FOUNDERS, leased, transport, 1);
         final int carried = GroupFingerprint.carried(VERSION, leased);
         assertEquals(carried, members.configVersion());
         assertEquals(GroupFingerprint.ofAgreed(leased), members.settings());
@@ -91,7 +91,7 @@ class ClientMembersTest {
     }
 
     private ClientMembers members(final int... told) {
-        return new ClientMembers(told, SETTINGS, transport);
+        return new ClientMembers(told, SETTINGS, transport, 1);
     }
 
     private static boolean onMembers(final ClientMembers members, final Members message) {

@@ -53,7 +53,7 @@ class BodyServerTest {
         assertEquals(List.of(-1, -1), world.out.all(EntryBody.class).stream().map(body -> body.replier).toList());
         final PendingBody body = world.bodies.get(Entries.BATCHER, 1);
         world.bodies.drop(body);
-        assertEquals(-1, body.replier, "it is used again");
+        assertEquals(-1, body.wish.replier, "it is used again");
     }
 
     @Test

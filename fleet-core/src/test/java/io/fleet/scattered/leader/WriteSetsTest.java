@@ -252,6 +252,7 @@ public class WriteSetsTest {
     }
 
     @Test
+    @Expects("write-sets.another-part-than-has-the-body")
     void shouldNameThePartThatHasTheBody() { // CM-04
         twoGroups();
         for (int lsn = 1; lsn <= 20; lsn++) {
@@ -265,6 +266,7 @@ public class WriteSetsTest {
     }
 
     @Test
+    @Expects("open-parts.part-is-not-open")
     void shouldSayWhichPartsTakeBodies() {
         twoGroups();
         assertEquals(0b11, open());
