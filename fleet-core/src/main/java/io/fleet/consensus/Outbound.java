@@ -78,14 +78,15 @@ public interface Outbound {
     }
 
     /**
-     * Sends a body, or a chunk of one, to the part that it names, and to all members that execute. Where that is no
+     * Sends a body, or a chunk of one, to a part of the voters, and to all members that execute. Where that is no
      * cheaper, all get it.
      *
      * @param body   what.
+     * @param part   see {@link EntryBody#part}.
      * @param needed the node that it is of no use without; nobody gets it while that one cannot take it.
      * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
      */
-    default boolean sendBody(final EntryBody body, final int needed) {
+    default boolean sendBody(final Message body, final int part, final int needed) {
         return broadcast(body, needed);
     }
 

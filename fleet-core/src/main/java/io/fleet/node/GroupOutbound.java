@@ -7,7 +7,6 @@ import io.fleet.consensus.flow.CreditNotice;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.client.ReplyBatch;
-import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.Order;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.GroupFingerprint;
@@ -106,8 +105,8 @@ public final class GroupOutbound implements Outbound {
     }
 
     @Override
-    public boolean sendBody(final EntryBody body, final int needed) {
-        return links.broadcast(groupId, configVersion, body, needed, audience.nodes(body.part));
+    public boolean sendBody(final Message body, final int part, final int needed) {
+        return links.broadcast(groupId, configVersion, body, needed, audience.nodes(part));
     }
 
     @Override

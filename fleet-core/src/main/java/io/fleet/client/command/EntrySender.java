@@ -166,7 +166,7 @@ final class EntrySender {
             message.buffer = body;
             message.bufferOffset = sent;
             message.chunkLength = Math.min(EntryBody.MAX_CHUNK, length - sent);
-            if (!(broadcast ? outbound.sendBody(message, leader) : outbound.send(leader, message))) {
+            if (!(broadcast ? outbound.sendBody(message, message.part, leader) : outbound.send(leader, message))) {
                 return false;
             }
             sent += message.chunkLength;

@@ -17,7 +17,6 @@ import io.fleet.consensus.message.client.ReplyBatch;
 import io.fleet.consensus.message.election.LeaderNotice;
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.Members;
-import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.RejectEntry;
 import io.fleet.error.ConfigException;
 import io.fleet.node.config.AgreedSettings;
@@ -308,8 +307,8 @@ public final class RemoteClientCore implements AutoCloseable {
         }
 
         @Override
-        public boolean sendBody(final EntryBody body, final int needed) {
-            final int[] some = members.bodyNodes(body.part);
+        public boolean sendBody(final Message body, final int part, final int needed) {
+            final int[] some = members.bodyNodes(part);
             if (some == null || identity.birthId() == BirthId.NONE) {
                 return broadcast(body, needed);
             }
