@@ -209,16 +209,19 @@ final class AckSender {
 
     /**
      * Done when the leader, and this node itself, have got it: the leader tells all others what is chosen. The node
-     * itself is told what has changed only, not that it lives.
+     * itself is told what has changed only, not that it lives, and when that is on its way to somebody.
      */
     private boolean sendToEach(final long others, final int leader) {
         final boolean isNews = due || ack.applied != appliedSent || ack.ballot != ballotSent;
-        boolean sent = !isNews || context.outbound().send(context.self(), ack);
+        boolean isOnItsWay = false;
+        boolean hasLeader = true;
         for (long rest = others; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
             final boolean taken = context.outbound().send(context.members()[slot], ack);
-            sent &= taken || slot != leader;
+            isOnItsWay |= taken;
+            hasLeader &= taken || slot != leader;
         }
-        return sent;
+        final boolean hasSelf = !isNews || isOnItsWay && context.outbound().send(context.self(), ack);
+        return hasLeader && hasSelf;
     }
 }
