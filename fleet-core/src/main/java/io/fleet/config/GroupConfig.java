@@ -238,9 +238,9 @@ public final class GroupConfig extends FlowSettings {
     }
 
     /**
-     * With {@link WriteQuorum#QUORUM}: after how long a leader has all storage nodes write an entry that those it named
-     * have
-     * not acknowledged; 0 for what it makes of the latencies it measures, from 2 ms to {@link #resendMillis()}. Local.
+     * With {@link WriteQuorum#QUORUM}, and with witnesses in storage groups or a grid: after how long a leader has
+     * others write an entry, too, that those it named have not acknowledged; 0 for what it makes of the latencies it
+     * measures, from 2 ms to {@link #resendMillis()}. Local.
      *
      * @param value 0 to 10000, 0 by default.
      * @return a copy with the setting.

@@ -8,9 +8,9 @@ public enum WriteQuorum {
      */
     ALL,
     /**
-     * A smallest write quorum, f + 1 of 2f + 1: the leader names it for each entry, by load, and names all when one of
-     * those it named is late. Each disk carries (f + 1) / (2f + 1) of the bytes, and a body that is lost with one disk
-     * has f copies left instead of 2f, until that node is repaired. Needs {@link Persistence#SCATTERED}.
+     * A smallest write quorum, f + 1 of 2f + 1: the leader names it for each entry, by load, and names others, too,
+     * when one of those it named is late. Each disk carries (f + 1) / (2f + 1) of the bytes, and a body that is lost
+     * with one disk has f copies left instead of 2f, until that node is repaired. Needs {@link Persistence#SCATTERED}.
      */
     QUORUM
 }

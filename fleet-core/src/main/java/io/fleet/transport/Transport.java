@@ -49,8 +49,8 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Sends one packet to some nodes, by the way to each of them, as {@link #offerToAll} does where this endpoint sends
-     * to each by itself. Where the network multiplies packets it goes to all.
+     * Sends one packet to some nodes, to each over its own connection; to the one that is needed, too, where that is
+     * connected and not among them. Where the network multiplies packets it goes to all.
      *
      * @param nodes  the nodes; this endpoint itself, and those that are not connected, get nothing.
      * @param needed the node that the packet is of no use without; one that is not connected, as this endpoint

@@ -14,9 +14,9 @@ import org.agrona.ExpandableArrayBuffer;
 
 /**
  * Hands the replica what its ordered log holds and it has not applied: what it could not apply at the start, because
- * others hold the body of an entry ({@link io.fleet.config.WriteQuorum#QUORUM}), and what was recorded while it wrote a
- * snapshot. Reads on in the ordered log, and asks the others for bodies a little ahead. The node votes meanwhile like
- * any other: what it holds durably does not depend on what it has applied.
+ * others hold the body of an entry ({@link io.fleet.config.WriteQuorum#QUORUM}, storage groups or a grid), and what was
+ * recorded while it wrote a snapshot. Reads on in the ordered log, and asks the others for bodies a little ahead. The
+ * node votes meanwhile like any other: what it holds durably does not depend on what it has applied.
  */
 public final class Replay {
     private static final CoverageMark ELSEWHERE = CoverageMark.named("replay.body-asked-of-others");
@@ -120,7 +120,7 @@ public final class Replay {
         }
     }
 
-    /** A witness executes nothing: what it has recorded the place of, it goes over. */
+    /** A witness executes nothing: it skips entries that it recorded without their bodies. */
     private boolean isNeeded(final EntryMeta meta) {
         return meta.isConfiguration() || !context.progress().isWitness();
     }

@@ -10,7 +10,7 @@ final class LeaderOptions {
     private static final int MAX_QUEUE_MILLIS = 60_000;
 
     @Option(names = "--dissemination", paramLabel = "batcher|leader", defaultValue = "batcher",
-        description = "of --mode scattered: who sends bodies to all nodes (default: ${DEFAULT-VALUE})")
+        description = "of --mode scattered: who sends bodies to the nodes (default: ${DEFAULT-VALUE})")
     private String dissemination;
     @Option(names = "--replier", paramLabel = "jbsq|random|leader", defaultValue = "jbsq",
         description = "of --mode scattered: which replica answers; jbsq: the one with the shortest bounded queue "
