@@ -2,6 +2,7 @@ package io.fleet.testkit.checker;
 
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
+import io.fleet.consensus.message.replication.CollectedAcks;
 import io.fleet.consensus.message.replication.Order;
 import java.util.function.IntToLongFunction;
 
@@ -19,6 +20,8 @@ public final class QuorumChecker {
     private final IntToLongFunction timeouts;
     private final Violations violations;
     private final long[] heardNs;
+    /** When a node, as collector, told an acknowledgement of another one last. */
+    private final long[] toldNs;
     private final long[] ballot;
     private final long[] lastNs;
     private final long[] sinceNs;
@@ -49,6 +52,7 @@ public final class QuorumChecker {
         this.timeouts = timeouts;
         this.violations = violations;
         heardNs = new long[nodes * nodes];
+        toldNs = new long[nodes * nodes];
         ballot = new long[nodes];
         lastNs = new long[nodes];
         sinceNs = new long[nodes];
@@ -75,6 +79,9 @@ public final class QuorumChecker {
      * @param nowNs   the time.
      */
     public void onMessage(final int sender, final Message message, final long nowNs) {
+        if (message.type() == MessageType.COLLECTED_ACKS) {
+            onCollected(sender, (CollectedAcks) message, nowNs);
+        }
         if (message.type() != MessageType.ORDER) {
             return;
         }
@@ -94,11 +101,29 @@ public final class QuorumChecker {
         }
     }
 
+    private void onCollected(final int sender, final CollectedAcks message, final long nowNs) {
+        for (int i = 0; i < message.count; i++) {
+            toldNs[sender * nodes + message.node[i]] = nowNs;
+        }
+    }
+
+    /** Those whose packets have come, and those of whom a collector that is heard tells (seed 7260830). */
     private long heardBy(final int node, final long sinceTimeNs) {
         long heard = 1L << node;
         for (int from = 0; from < nodes; from++) {
-            heard |= from != node && heardNs[node * nodes + from] >= sinceTimeNs ? 1L << from : 0;
+            if (from != node && heardNs[node * nodes + from] >= sinceTimeNs) {
+                heard |= 1L << from | toldBy(from, sinceTimeNs);
+            }
         }
         return heard;
+    }
+
+    private long toldBy(final int collector, final long sinceTimeNs) {
+        long told = 0;
+        for (int node = 0; node < nodes; node++) {
+            final long ns = toldNs[collector * nodes + node];
+            told |= ns > 0 && ns >= sinceTimeNs ? 1L << node : 0;
+        }
+        return told;
     }
 }

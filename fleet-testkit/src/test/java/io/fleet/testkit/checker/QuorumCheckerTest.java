@@ -3,6 +3,7 @@ package io.fleet.testkit.checker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.consensus.message.replication.CollectedAcks;
 import io.fleet.consensus.message.replication.Order;
 import org.junit.jupiter.api.Test;
 
@@ -48,11 +49,35 @@ class QuorumCheckerTest {
         assertEquals(0, violations.count());
     }
 
+    /** Of five, one reaches the leader, and tells it what others have acknowledged (seed 7260830). */
+    @Test
+    void shouldCountThoseOfWhomACollectorTells() {
+        final QuorumChecker five = new QuorumChecker(5, TIMEOUT, violations);
+        final CollectedAcks acks = new CollectedAcks();
+        acks.count = 1;
+        acks.node[0] = 3;
+        for (long nowNs = 0; nowNs < 2000; nowNs += 400) {
+            five.onMessage(2, acks, nowNs + 1);
+            five.onArrival(2, 0, nowNs + 2);
+            lead(five, nowNs + 3, nowNs + 390);
+        }
+        assertEquals(0, violations.count());
+        for (long nowNs = 2000; nowNs < 3000; nowNs += 400) {
+            five.onArrival(2, 0, nowNs);
+            lead(five, nowNs, nowNs + 390);
+        }
+        assertTrue(violations.count() > 0, "it tells of nobody any more");
+    }
+
     private void lead(final long fromNs, final long toNs) {
+        lead(witness, fromNs, toNs);
+    }
+
+    private static void lead(final QuorumChecker by, final long fromNs, final long toNs) {
         for (long nowNs = fromNs; nowNs <= toNs; nowNs += 10) {
             final Order order = new Order();
             order.ballot = BALLOT;
-            witness.onMessage(0, order, nowNs);
+            by.onMessage(0, order, nowNs);
         }
     }
 }
