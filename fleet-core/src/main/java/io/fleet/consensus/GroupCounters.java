@@ -43,7 +43,7 @@ public final class GroupCounters {
     public final Counter rejects = new Counter();
     /** Number of order lines sent again. */
     public final Counter resentOrders = new Counter();
-    /** Number of entries for which the leader named every storage node after a smaller write set. */
+    /** How often the leader named others, too, for an entry of which one that it had named was late. */
     public final Counter hedgedOrders = new Counter();
     /** Number of bodies asked for. */
     public final Counter bodiesFetched = new Counter();

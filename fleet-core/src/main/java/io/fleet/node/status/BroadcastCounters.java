@@ -6,7 +6,7 @@ import io.fleet.consensus.common.Counter;
 public final class BroadcastCounters {
     /** Packets, each of which the media driver copies for every node, or the network where it multicasts. */
     public final Counter packets = new Counter();
-    /** Entry bodies, or chunks of them, among these and those that go to this node itself. */
+    /** Entry bodies, or chunks of them, that are meant for all nodes, this one included; not those for one part. */
     public final Counter bodies = new Counter();
 
     /** Nothing is counted yet. */
