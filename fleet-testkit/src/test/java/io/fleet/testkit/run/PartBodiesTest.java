@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.client.command.Batcher;
 import io.fleet.config.QuorumLayout;
 import io.fleet.testkit.history.RegisterInput;
+import io.fleet.testkit.sim.SimMedium;
 import io.fleet.testkit.workload.RegisterCodec;
 import io.fleet.wire.sbe.EntryBodyDecoder;
 import io.fleet.wire.sbe.FetchBodyDecoder;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +24,7 @@ class PartBodiesTest extends LanGroup {
     /** On a network that takes whole milliseconds nobody is late before. */
     private static final int HEDGE_MILLIS = 50;
 
+    private final List<SimMedium> disks = new ArrayList<>();
     private int[] bodies;
     private int[] fetches;
 
@@ -29,7 +32,10 @@ class PartBodiesTest extends LanGroup {
     private void found(final String layout) {
         lan = new Lan(Lan.CONFIG.withQuorums(QuorumLayout.parse(layout)).withHedgeMillis(HEDGE_MILLIS), 1);
         lan.witnesses(Set.of(3, 4, 5, 6, 7, 8));
-        found(9);
+        for (int node = 0; node < 9; node++) {
+            disks.add(empty());
+        }
+        found(9, disks::get);
         bodies = new int[9];
         fetches = new int[9];
         lan.onArrival((to, packet) -> {
@@ -113,6 +119,20 @@ class PartBodiesTest extends LanGroup {
         }
         assertEquals(0, IntStream.of(fetches).sum(), "nobody misses one");
         assertEquals(List.of(), client.failures);
+    }
+
+    /** It recorded half of the entries without their bodies, and has no use for these. */
+    @Test
+    void shouldNotAskForBodiesOfOthersWhenAWitnessStartsAgain() { // S14
+        found("groups:3,4,5/6,7,8");
+        count(this::write);
+        lan.run(2_000);
+        count(() -> {}, 0);
+        nodes.get(5).kill();
+        nodes.set(5, start(5, disks.get(5)));
+        assertTrue(lan.runUntil(60_000, () -> nodes.get(5).isVoter()
+            && nodes.get(5).status().applied() == leader().status().applied()));
+        assertEquals(0, IntStream.of(fetches).sum(), "bodies that were asked for");
     }
 
     /** What had no answer goes to all, whoever it was sent to before. */
