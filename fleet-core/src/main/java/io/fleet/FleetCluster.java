@@ -388,6 +388,17 @@ public final class FleetCluster implements AutoCloseable {
         }
 
         /**
+         * How many threads of each node prepare commands before they are chosen.
+         *
+         * @param value as for {@link NodeConfig.Builder#prepareThreads}.
+         * @return this.
+         */
+        public Builder prepareThreads(final int value) {
+            each.prepareThreads(value);
+            return this;
+        }
+
+        /**
          * Over how many duty threads each node spreads its groups.
          *
          * @param value as for {@link NodeConfig.Builder#dutyThreads}.

@@ -11,6 +11,7 @@ import io.fleet.node.config.FlushPolicy;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.Shard;
 import io.fleet.node.config.SnapshotConfig;
+import io.fleet.replica.speculation.PreparePool;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -57,7 +58,8 @@ public final class NodeConfig {
     }
 
     /** Which threads call what is the user's, and for how long they wait for it. */
-    private record Calls(int readThreads, @Nullable Executor callbacks, long machinePatienceMillis) {
+    private record Calls(int readThreads, int prepareThreads, @Nullable Executor callbacks,
+                         long machinePatienceMillis) {
     }
 
     private NodeConfig(final long clusterId, final Builder builder) {
@@ -288,13 +290,14 @@ public final class NodeConfig {
         return handOverMillis;
     }
 
-    /**
-     * See {@link Builder#readThreads}.
-     *
-     * @return threads; 0 for none.
-     */
+    /** See {@link Builder#readThreads}. */
     public int readThreads() {
         return calls.readThreads();
+    }
+
+    /** See {@link Builder#prepareThreads}. */
+    public int prepareThreads() {
+        return calls.prepareThreads();
     }
 
     /**
@@ -334,7 +337,7 @@ public final class NodeConfig {
         private SnapshotConfig snapshots = SnapshotConfig.defaults();
         private Threads threads = new Threads(1, Threading.COMPACT, FlushPolicy.ADAPTIVE);
         private long handOverMillis = -1;
-        private Calls calls = new Calls(0, null, MACHINE_PATIENCE_MS);
+        private Calls calls = new Calls(0, 1, null, MACHINE_PATIENCE_MS);
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -656,8 +659,21 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder readThreads(final int value) {
-            calls = new Calls(Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS), calls.callbacks(),
-                calls.machinePatienceMillis());
+            calls = new Calls(Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS), calls.prepareThreads(),
+                calls.callbacks(), calls.machinePatienceMillis());
+            return this;
+        }
+
+        /**
+         * How many threads prepare commands before they are chosen, of all groups whose machines are
+         * {@link io.fleet.machine.SpeculativeMachine}. Without such machines there are none.
+         *
+         * @param value 0, for none, to 256; 1 by default.
+         * @return this.
+         */
+        public Builder prepareThreads(final int value) {
+            calls = new Calls(calls.readThreads(), Checks.range("prepareThreads", value, 0, PreparePool.MAX_THREADS),
+                calls.callbacks(), calls.machinePatienceMillis());
             return this;
         }
 
@@ -672,7 +688,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder callbacks(final @Nullable Executor value) {
-            calls = new Calls(calls.readThreads(), value, calls.machinePatienceMillis());
+            calls = new Calls(calls.readThreads(), calls.prepareThreads(), value, calls.machinePatienceMillis());
             return this;
         }
 
@@ -688,7 +704,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder machinePatienceMillis(final long value) {
-            calls = new Calls(calls.readThreads(), calls.callbacks(),
+            calls = new Calls(calls.readThreads(), calls.prepareThreads(), calls.callbacks(),
                 Checks.range("machinePatienceMillis", value, 0, 60_000));
             return this;
         }

@@ -1,12 +1,13 @@
 package io.fleet;
 
 import io.fleet.client.handle.Callbacks;
-import io.fleet.consensus.reads.ReadPool;
 import io.fleet.consensus.reads.ReadServers;
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.Shard;
+import io.fleet.node.config.UserThreads;
 import io.fleet.node.thread.NodeRunner;
+import io.fleet.node.thread.PrepareThreads;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.transport.Transport;
@@ -33,7 +34,7 @@ final class NodeShard {
     private final boolean ownsTransports;
     private final List<RealDisk> disks = new ArrayList<>();
     private final Transport transport;
-    private final ReadPool reads;
+    private final UserThreads user;
     private @Nullable NodeContext context;
     private @Nullable NodeCore core;
     private @Nullable NodeRunner runner;
@@ -44,7 +45,8 @@ final class NodeShard {
         this.shard = shard;
         ownsTransports = shared == null;
         transports = shared == null ? AeronTransports.launch(AeronSettings.of(config, shard)) : shared;
-        reads = ReadServers.FOUND.threads(config.readThreads());
+        user = new UserThreads(ReadServers.FOUND.threads(config.readThreads()),
+            new PrepareThreads(config.prepareThreads()));
         try {
             for (final Path directory : config.directories()) {
                 disks.add(RealDisk.open(shard.directory(directory)));
@@ -75,7 +77,7 @@ final class NodeShard {
     void prepare(final NodeEventLogger log) {
         context = new NodeContext(config.clusterId(), config.nodeId(), founders(config),
             config.groupsOf(shard), transport, List.copyOf(disks), config.scatteredLog(), config.orderedLog(),
-            config.snapshots(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, log, reads,
+            config.snapshots(), SystemEpochClock.INSTANCE, new SecureRandom().nextLong(), LOOPBACK_BYTES, log, user,
             shard);
         context.requireRoom();
     }
@@ -92,7 +94,7 @@ final class NodeShard {
     /** Gives it its threads. */
     void start() {
         final String name = shard.name("fleet-node-" + config.nodeId());
-        runner = new NodeRunner(core(), name, config.flush(), config.threading() == Threading.DEDICATED, reads,
+        runner = new NodeRunner(core(), name, config.flush(), config.threading() == Threading.DEDICATED, user,
             new Callbacks(name + "-callbacks", config.callbacks()),
             () -> disks.stream().mapToLong(RealDisk::operations).sum(),
             TimeUnit.MILLISECONDS.toNanos(config.machinePatienceMillis()));

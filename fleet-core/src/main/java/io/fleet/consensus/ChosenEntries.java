@@ -35,6 +35,18 @@ public interface ChosenEntries {
     boolean read(long lsn, ChosenEntry into);
 
     /**
+     * Reads an entry as it is ordered now, whether it is chosen or not: another value may be chosen yet.
+     *
+     * @param lsn  above what is applied.
+     * @param into receives it; the body is valid until the next call into the protocol.
+     * @return false when it is not known, or its body is not in memory here; always, by default, in a mode that orders
+     *         nothing ahead.
+     */
+    default boolean readOrdered(final long lsn, final ChosenEntry into) {
+        return false;
+    }
+
+    /**
      * Where this node holds the entry durably.
      *
      * @param lsn at most {@link #chosen()}, above what is recorded.

@@ -142,6 +142,21 @@ public final class ApplyTurns {
         return null;
     }
 
+    /**
+     * The node stops: all groups finish what is applied in part, as far as they can now, and revoke what is prepared.
+     */
+    void stop() {
+        for (final GroupHost group : groups) {
+            group.takeBack();
+            group.replica().pause();
+            for (UserCode rest = group.replica().next(); rest != null; rest = group.replica().next()) {
+                rest.run();
+                rest.finish();
+            }
+            group.replica().end();
+        }
+    }
+
     /** The groups that have their turn do what is left to do behind what they have applied; how much. */
     int end() {
         cut();

@@ -104,6 +104,7 @@ final class GroupHost implements HostedGroup {
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot, turn::signal),
             context.reads(), context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         introductions = new Introductions(groupId, outbound, protocol, clients, events);
+        context.user().speculate(replica, turn::signal);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         register();
         membershipMet();
@@ -262,7 +263,8 @@ final class GroupHost implements HostedGroup {
 
     @Override
     public List<ModeCounter> modeCounters() {
-        return Stream.concat(protocol.state().counters().stream(), reads.counters().stream()).toList();
+        return Stream.of(protocol.state().counters(), reads.counters(), replica.counters()).flatMap(List::stream)
+            .toList();
     }
 
     @Override
@@ -361,11 +363,7 @@ final class GroupHost implements HostedGroup {
             counters.snapshotLsn.set(snapshots.last());
             protocol.state().measure(use);
             local.measure(use);
-            if (!replica.isAway()) {
-                use.keptReplyBytes.set(replica.keptReplyBytes());
-            }
-            use.waitingReplyBytes.set(replica.waitingReplyBytes());
-            use.parkedReplyBytes.set(replica.parkedReplyBytes());
+            replica.measure(use);
             publishStatus();
         }
         turn.quiet(introductions.isAsking() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(nowNs));

@@ -20,7 +20,7 @@ import io.fleet.node.store.GroupStore;
 import io.fleet.node.store.NodeStore;
 import io.fleet.node.store.RecoveredRecords;
 import io.fleet.replica.Replica;
-import io.fleet.replica.WitnessMachine;
+import io.fleet.replica.members.WitnessMachine;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.StorageException;
 import io.fleet.storage.coverage.CoverageMark;

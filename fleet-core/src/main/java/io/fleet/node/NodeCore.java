@@ -438,9 +438,7 @@ public final class NodeCore implements AutoCloseable {
         if (inCycle) {
             return;
         }
-        for (final GroupHost group : groups) {
-            group.takeBack();
-        }
+        turns.stop();
         disconnect();
         boolean due = false;
         for (final GroupHost group : groups) {

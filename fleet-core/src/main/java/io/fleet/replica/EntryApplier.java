@@ -4,6 +4,9 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.consensus.ValueGatherer;
+import io.fleet.error.ConfigException;
+import io.fleet.machine.SpeculativeMachine;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.session.Admission;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
@@ -15,6 +18,7 @@ import io.fleet.storage.coverage.CoverageMark;
 import java.nio.charset.StandardCharsets;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the commands of one chosen entry (S9 to S11, H1 to H6): a write is executed once and answered from the
@@ -39,12 +43,16 @@ final class EntryApplier {
     private final ReplyBuffer reply;
     /** Null where the machine does not use handles. */
     private final PayloadReplies payloads;
+    /** Null where the machine is not a speculative one. */
+    private final @Nullable Speculation speculation;
     private final EntryMeta meta = new EntryMeta();
     private long lsn;
     private long timeMillis;
     private boolean replying;
     private boolean isHeadersOnly;
     private boolean isWaiting;
+    /** The place of the command in its entry. */
+    private int index;
     /** More answers than leave together: the rest of the entry comes when they have left. */
     private boolean isCut;
     private DirectBuffer body;
@@ -59,6 +67,25 @@ final class EntryApplier {
         command = new CommandView(handles);
         reply = new ReplyBuffer(config.maxReplyBytes(), handles);
         payloads = handles == null ? null : new PayloadReplies(machine, sessions, replies, counters, command, reply);
+        speculation = speculation(config);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable Speculation speculation(final GroupConfig config) {
+        if (!(machine.machine() instanceof SpeculativeMachine)) {
+            return null;
+        }
+        if (payloads != null) {
+            throw new ConfigException("the machine " + machine.machine().getClass().getName()
+                + " uses payload handles and is a SpeculativeMachine, but must not be both");
+        }
+        return new Speculation((SpeculativeMachine<Object>) machine.machine(), machine, sessions,
+            config.maxReplyBytes());
+    }
+
+    /** Null where the machine is not a speculative one. */
+    @Nullable Speculation speculation() {
+        return speculation;
     }
 
     /** Null where the machine does not use handles. */
@@ -66,12 +93,12 @@ final class EntryApplier {
         return payloads;
     }
 
-    /** Whether an entry is applied in part, and waits for payloads. */
+    /** Whether an entry is applied in part, and waits for payloads, or for what is being prepared. */
     boolean isWaiting() {
         return isWaiting;
     }
 
-    /** Whether an entry is applied in part: it waits for payloads, or until answers have left. */
+    /** Whether an entry is applied in part: it waits for payloads or what is prepared, or until answers have left. */
     boolean isInEntry() {
         return isWaiting || isCut;
     }
@@ -80,6 +107,7 @@ final class EntryApplier {
     boolean apply(final long entryLsn, final long time, final ChosenEntry entry, final boolean isReplier,
                   final ValueGatherer values) {
         advance(entryLsn, time);
+        index = -1;
         replying = isReplier;
         body = entry.body;
         isHeadersOnly = entry.isHeadersOnly;
@@ -108,6 +136,7 @@ final class EntryApplier {
     private boolean run(final ValueGatherer values) {
         isCut = false;
         while (isWaiting || cursor.next()) {
+            index += isWaiting ? 0 : 1;
             isWaiting = !applyCommand(values);
             isCut = !isWaiting && replies.isFull();
             if (isWaiting || isCut) {
@@ -171,17 +200,23 @@ final class EntryApplier {
     private boolean write(final ValueGatherer values) {
         final long session = cursor.sessionId();
         final Admission admission = sessions.admitWrite(session, cursor.sequence(), cursor.oldest());
+        if (admission != Admission.EXECUTE && speculation != null && !speculation.pass(lsn, index)) {
+            return false;
+        }
         switch (admission) {
             case EXECUTE -> {
                 if (!isPrepared(values)) {
                     return false;
                 }
-                execute();
-                final byte status = reply.status();
-                digest(session, status);
-                sessions.store(session, cursor.sequence(), status, reply.buffer(), 0, reply.storedLength());
-                answer(status, session, reply.buffer(), 0, reply.storedLength());
-                reply.handOver();
+                final ReplyBuffer result = execute();
+                if (result == null) {
+                    return false;
+                }
+                final byte status = result.status();
+                digest(session, status, result);
+                sessions.store(session, cursor.sequence(), status, result.buffer(), 0, result.storedLength());
+                answer(status, session, result.buffer(), 0, result.storedLength());
+                result.handOver();
                 counters.repliesDropped.add(sessions.makeRoom());
             }
             case REPEATED -> {
@@ -197,16 +232,24 @@ final class EntryApplier {
     }
 
     /** The text of a failure is for people: it may say what only this JVM knows. */
-    private void digest(final long session, final byte status) {
+    private void digest(final long session, final byte status, final ReplyBuffer result) {
         final ExecutionDigest digest = machine.digest();
         digest.add(session);
         digest.add(status);
         if (status != ReplyFrame.FAILED) {
-            digest.add(reply.buffer(), 0, reply.storedLength());
+            digest.add(result.buffer(), 0, result.storedLength());
         }
     }
 
-    private void execute() {
+    /** Null while the command waits for what is being prepared. */
+    private @Nullable ReplyBuffer execute() {
+        if (speculation != null) {
+            final ReplyBuffer result = speculation.execute(command, reply, index);
+            if (result != null) {
+                counters.commands.increment();
+            }
+            return result;
+        }
         counters.commands.increment();
         reply.reset();
         try {
@@ -214,6 +257,7 @@ final class EntryApplier {
         } catch (final Exception e) {
             reply.fail(e);
         }
+        return reply;
     }
 
     private boolean read(final ValueGatherer values) {

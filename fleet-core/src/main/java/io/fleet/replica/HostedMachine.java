@@ -13,8 +13,10 @@ import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.replica.MachinePayloads.Stage;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.session.SessionListener;
 import io.fleet.storage.coverage.CoverageMark;
 import org.agrona.DirectBuffer;
@@ -165,6 +167,18 @@ final class HostedMachine implements MachineContext, SessionListener {
             machine.apply(command, reply);
         } catch (final Error e) {
             throw ended("apply", command.sessionId(), e);
+        } finally {
+            end();
+        }
+    }
+
+    /** It is the turn of a command that was prepared. */
+    <E> void publish(final SpeculativeMachine<E> drafts, final E effect, final long sessionId, final Reply reply) {
+        begin(Stage.APPLYING);
+        try {
+            drafts.publish(effect, reply);
+        } catch (final Error e) {
+            throw ended("publish", sessionId, e);
         } finally {
             end();
         }
@@ -337,7 +351,7 @@ final class HostedMachine implements MachineContext, SessionListener {
     }
 
     /** An exception is deterministic input here too; nobody waits for an answer, so it is told to the operator. */
-    private void failed(final String callback, final long id, final Exception failure) {
+    void failed(final String callback, final long id, final Exception failure) {
         FAILED.hit();
         counters.callbackFailures.increment();
         failures.onCallbackFailed(callback, id, failure);
@@ -347,7 +361,7 @@ final class HostedMachine implements MachineContext, SessionListener {
      * An error hangs on the node, not on the log alone: another replica may have gone on, so this one must not. Told
      * here, since the virtual machine may not get far.
      */
-    private MachineFailedError ended(final String method, final long sessionId, final Error error) {
+    MachineFailedError ended(final String method, final long sessionId, final Error error) {
         ENDED.hit();
         failures.onError(method, lsn, sessionId, true, error);
         return new MachineFailedError(failures.group() + ": the state machine threw " + error + " in " + method

@@ -4,9 +4,11 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.GroupCounters;
+import io.fleet.consensus.ModeCounter;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.PayloadEntries;
 import io.fleet.consensus.ReplicaProgress;
+import io.fleet.consensus.TableUse;
 import io.fleet.consensus.ValueGatherer;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.client.ReplyBatch;
@@ -15,13 +17,19 @@ import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.replica.members.AppliedMembers;
+import io.fleet.replica.members.OrderRecorder;
 import io.fleet.replica.members.SnapshotMembers;
 import io.fleet.replica.members.SnapshotVersion;
+import io.fleet.replica.members.WitnessMachine;
 import io.fleet.replica.members.WitnessPosition;
+import io.fleet.replica.speculation.PreparePool;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.List;
+import java.util.Objects;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
@@ -32,17 +40,12 @@ import org.jspecify.annotations.Nullable;
  * time) is a function of the log alone.
  */
 public final class Replica implements ReplicaProgress {
-    private static final CoverageMark WITH_BODY = CoverageMark.named("replica.recorded-with-its-body");
-    private static final CoverageMark WITHOUT_BODY = CoverageMark.named("replica.recorded-without-its-body");
-    private static final CoverageMark AHEAD = CoverageMark.named("replica.recorded-ahead-of-what-is-applied");
     private static final CoverageMark WITHOUT_TIMERS = CoverageMark.named("replica.snapshot-of-before-timers");
-    private static final CoverageMark NO_ROOM = CoverageMark.named("replica.ordered-log-had-no-room");
     private static final CoverageMark AWAY = CoverageMark.named("replica.entry-applied-without-the-duty");
     private static final int APPLY_LIMIT = 256;
     /** What is applied from the ordered log in one duty cycle: each entry is read from the disk, and acks wait. */
     private static final int REPLAY_LIMIT = 32;
     private static final int REPLAY_BYTES = 128 << 10;
-    private static final long UNKNOWN = -1;
     /** A machine is slow until so many of its entries in a row have taken less than this. */
     private static final int OWED_AFTER_A_SLOW_ONE = 16;
     private static final long QUICK_NS = 1_000_000;
@@ -61,16 +64,14 @@ public final class Replica implements ReplicaProgress {
     private EntryApplier applier;
     /** What is applied, and what is recorded: the first may be in use by another thread. */
     private final Piece piece = new Piece();
-    private final ChosenEntry entry = new ChosenEntry();
     private final UnsafeBuffer header = new UnsafeBuffer(0, 0);
     private long applied;
     private long appliedBytes;
     private long logTime;
     private boolean paused;
     private ValueGatherer values;
-    /** Up to where the log held, when it last did, what was not to be applied yet; not known before it matters. */
-    private long ahead = UNKNOWN;
     private final AppliedMembers members = new AppliedMembers();
+    private final OrderRecorder recorder;
 
     /**
      * Creates a replica with an empty state.
@@ -107,6 +108,7 @@ public final class Replica implements ReplicaProgress {
         this.counters = counters;
         self = outbound.self();
         window = config.windowEntries();
+        recorder = new OrderRecorder(log, members, window);
         isWitness = machine instanceof WitnessMachine;
         mayLeave = !config.mode().splitsValues() && !machine.usesPayloads();
         sessions = new SessionTable(config, this.machine);
@@ -298,6 +300,9 @@ public final class Replica implements ReplicaProgress {
         machine = restored.machine;
         sessions = restored.sessions;
         replies = restored.replies;
+        if (applier.speculation() != null) {
+            applier.speculation().moveTo(Objects.requireNonNull(restored.applier.speculation()));
+        }
         applier = restored.applier;
         applied = restored.applied;
         counters.applyingLsn.set(applied);
@@ -352,7 +357,8 @@ public final class Replica implements ReplicaProgress {
      */
     public int begin(final ChosenEntries chosen, final long leaderBallot) {
         values = chosen.values();
-        return replies.release(chosen.released()) + piece.begin(chosen, leaderBallot);
+        final int work = replies.release(chosen.released()) + piece.begin(chosen, leaderBallot);
+        return work + (applier.speculation() == null || piece.isAway ? 0 : applier.speculation().doWork());
     }
 
     /**
@@ -374,16 +380,20 @@ public final class Replica implements ReplicaProgress {
         if (applier.payloads() != null) {
             work = applier.payloads().doWork(values, piece.ballot, applied, logTime, !paused && !applier.isInEntry());
         }
+        if (applier.speculation() != null && !piece.isAway) {
+            work += applier.speculation().goOn(piece.chosen, this, applier.isInEntry());
+        }
         return work + replies.doWork() + record(piece.chosen);
     }
 
     /**
-     * Whether the state is that between two entries, and nobody else is at it, so that a snapshot of it may be written,
-     * and queries executed; otherwise an entry is applied in part, and will be finished also by a replica that is
-     * paused.
+     * Whether the state is that between two entries, and nobody else is at it, so that a snapshot of it may be written
+     * by a replica that is paused, and queries executed by one that is not; otherwise an entry is applied in part, and
+     * will be finished also by a replica that is paused, or what was prepared is still to be revoked.
      */
     public boolean isBetweenEntries() {
-        return !piece.isAway && !applier.isInEntry();
+        return !piece.isAway && !applier.isInEntry()
+            && (!paused || applier.speculation() == null || applier.speculation().isEmpty());
     }
 
     @Override
@@ -399,7 +409,7 @@ public final class Replica implements ReplicaProgress {
 
     @Override
     public boolean waitsForPayloads() {
-        return applier.isWaiting();
+        return applier.payloads() != null && applier.isWaiting();
     }
 
     @Override
@@ -448,7 +458,7 @@ public final class Replica implements ReplicaProgress {
     /** Applies again. */
     public void resume() {
         paused = false;
-        ahead = log.appended();
+        recorder.resume();
     }
 
     /**
@@ -457,8 +467,7 @@ public final class Replica implements ReplicaProgress {
      * lag.
      */
     public boolean isBehind() {
-        ahead = ahead == UNKNOWN ? log.appended() : ahead;
-        return applied < ahead;
+        return recorder.isBehind(applied);
     }
 
     /**
@@ -520,9 +529,38 @@ public final class Replica implements ReplicaProgress {
         return replies;
     }
 
-    /** What the answers take that sessions keep, in bytes of heap: at most {@code sessionBytes} between two entries. */
-    public long keptReplyBytes() {
-        return sessions.keptBytes();
+    /**
+     * Says how full the tables of answers are.
+     *
+     * @param use takes it.
+     */
+    public void measure(final TableUse use) {
+        if (!piece.isAway) {
+            use.keptReplyBytes.set(sessions.keptBytes());
+        }
+        use.waitingReplyBytes.set(waitingReplyBytes());
+        use.parkedReplyBytes.set(parkedReplyBytes());
+    }
+
+    /**
+     * A speculative machine prepares commands early from now on, where there are threads for it.
+     *
+     * @param pool   the threads.
+     * @param signal called by one of them when something is prepared that the replica waits for.
+     */
+    public void speculate(final PreparePool pool, final Runnable signal) {
+        if (applier.speculation() != null) {
+            applier.speculation().start(pool, signal);
+        }
+    }
+
+    /**
+     * What is counted of machines that speculate.
+     *
+     * @return the counters; none for another machine.
+     */
+    public List<ModeCounter> counters() {
+        return applier.speculation() == null ? List.of() : applier.speculation().counters();
     }
 
     /**
@@ -564,61 +602,15 @@ public final class Replica implements ReplicaProgress {
     }
 
     /**
-     * Up to where entries may be recorded. What is recorded ahead is read back once it is durable, so a replica that
-     * has nearly caught up lets nothing more go ahead, or it would never be done. While another thread applies an
-     * entry, the storage role goes on where it would wait otherwise.
-     */
-    private long recordable(final ChosenEntries chosen) {
-        final long ahead = log.appended() - applied;
-        if (paused || ahead > window / 2
-            || piece.isAway && (chosen.chosen() - applied > window / 2 || chosen.isCrowded())) {
-            return chosen.chosen();
-        }
-        return applied;
-    }
-
-    /**
      * Hands what is applied to the ordered log, as far as it has room and bodies that are on their way to the disk
-     * have arrived there.
+     * have arrived there. While another thread applies an entry, the storage role goes on where it would wait
+     * otherwise.
      *
      * @param chosen what the mode has learnt.
      * @return how many entries were handed over.
      */
     public int record(final ChosenEntries chosen) {
-        int work = 0;
-        final long upTo = recordable(chosen);
-        while (log.appended() < upTo && log.appended() - log.durable() < window) {
-            final long lsn = log.appended() + 1;
-            final long position = chosen.bodyPosition(lsn);
-            if (position == ChosenEntries.ON_ITS_WAY || !chosen.read(lsn, entry)) {
-                break;
-            }
-            if (!append(lsn, position)) {
-                NO_ROOM.hit();
-                break;
-            }
-            if (entry.meta.isConfiguration()) {
-                members.record(entry, lsn);
-            }
-            if (lsn > applied) {
-                AHEAD.hit();
-                ahead = lsn;
-            }
-            work++;
-        }
-        return work;
-    }
-
-    private boolean append(final long lsn, final long position) {
-        if (position == ChosenEntries.NOT_STORED) {
-            WITH_BODY.hit();
-            return log.append(lsn, entry.meta, entry.body, entry.offset);
-        }
-        if (position == ChosenEntries.ELSEWHERE) {
-            WITHOUT_BODY.hit();
-            return log.appendWithoutBody(lsn, entry.meta);
-        }
-        return log.appendReference(lsn, entry.meta, position);
+        return recorder.record(chosen, applied, paused, piece.isAway);
     }
 
     /** An entry, or a part of one, as it is applied: its state is this replica's. */
@@ -669,6 +661,10 @@ public final class Replica implements ReplicaProgress {
                 || applied < log.appended() && chosen.isReadBack(next)
                     && (begun >= REPLAY_LIMIT || readBack >= REPLAY_BYTES)
                 || !chosen.read(next, entry)) {
+                return false;
+            }
+            if (applier.speculation() != null && !applier.isInEntry()
+                && !applier.speculation().mayBegin(next, Math.max(logTime, entry.meta.timestamp), entry.meta)) {
                 return false;
             }
             readBack += applied < log.appended() ? entry.meta.length : 0;
@@ -756,6 +752,9 @@ public final class Replica implements ReplicaProgress {
                 counters.noOps.increment();
             } else if (entry.meta.isConfiguration()) {
                 members.apply(entry, lsn);
+            }
+            if (applier.speculation() != null) {
+                applier.speculation().applied(lsn);
             }
             applied = lsn;
             logTime = timeMillis;

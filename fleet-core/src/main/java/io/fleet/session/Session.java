@@ -81,6 +81,12 @@ final class Session {
         return contains(sequence) ? Admission.REPEATED : Admission.EXECUTE;
     }
 
+    /** Whether {@link #admit} would say so; changes nothing. */
+    boolean wouldExecute(final long sequence, final long oldest, final int window) {
+        return sequence >= firstIncomplete && oldest >= 1 && oldest <= sequence && oldest <= MAX_OLDEST
+            && sequence - Math.max(oldest, firstIncomplete) < window && !contains(sequence);
+    }
+
     /** The client waits for nothing below. */
     void confirm(final long oldest) {
         if (oldest > firstIncomplete && oldest <= MAX_OLDEST) {

@@ -182,6 +182,21 @@ public final class SessionTable {
     }
 
     /**
+     * Whether a write would be executed if it came next; changes nothing.
+     *
+     * @param batcherId     of the entry that it is in.
+     * @param sessionId     the session.
+     * @param sequence      the command's number in the session.
+     * @param oldestAwaited as for {@link #admitWrite}.
+     */
+    public boolean wouldExecute(final long batcherId, final long sessionId, final long sequence,
+                                final long oldestAwaited) {
+        final Session session = sessions.get(sessionId);
+        return session != null && (session.owner == Session.NOBODYS || session.owner == batcherId)
+            && session.wouldExecute(sequence, oldestAwaited, window);
+    }
+
+    /**
      * Takes note that a client waits for nothing below a sequence, and that the session was used.
      *
      * @param sessionId the session; ignored when there is none.

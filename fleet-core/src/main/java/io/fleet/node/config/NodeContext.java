@@ -31,7 +31,7 @@ import org.agrona.concurrent.EpochClock;
  * @param randomSeed    seeds election timeouts, batcher ids and the like; must differ at each start of a node.
  * @param loopbackBytes capacity of the queue of messages to itself; a power of two of at least 1 MiB.
  * @param events        hears of what an operator wants to know.
- * @param reads         executes long reads.
+ * @param user          runs what is the user's beside the duty cycle.
  * @param shard         which of its node's duty threads runs it.
  */
 public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupSpec> groups, Transport transport,
@@ -39,7 +39,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                           ScatteredLogConfig scatteredLog, OrderedLogConfig orderedLog, SnapshotConfig snapshots,
                           EpochClock epochClock,
                           long randomSeed,
-                          int loopbackBytes, NodeEvents events, ReadPool reads, Shard shard) {
+                          int loopbackBytes, NodeEvents events, UserThreads user, Shard shard) {
     private static final int ENTRY_OVERHEAD = 64;
     private static final long LEAST_SNAPSHOT_BYTES = 1L << 20;
 
@@ -59,19 +59,19 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
      * @param randomSeed    see above.
      * @param loopbackBytes see above.
      * @param events        see above.
-     * @param reads         see above.
+     * @param user          see above.
      */
     public NodeContext(final long clusterId, final int nodeId, final int[] members, final List<GroupSpec> groups,
                        final Transport transport, final List<Disk> disks, final ScatteredLogConfig scatteredLog,
                        final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
                        final long randomSeed, final int loopbackBytes, final NodeEvents events,
-                       final ReadPool reads) {
+                       final UserThreads user) {
         this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
-            randomSeed, loopbackBytes, events, reads, Shard.ALL);
+            randomSeed, loopbackBytes, events, user, Shard.ALL);
     }
 
     /**
-     * A node of one duty thread, whose long reads are executed like short ones.
+     * A node of one duty thread, and no others for what is the user's.
      *
      * @param clusterId     see above.
      * @param nodeId        see above.
@@ -92,7 +92,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
                        final OrderedLogConfig orderedLog, final SnapshotConfig snapshots, final EpochClock epochClock,
                        final long randomSeed, final int loopbackBytes, final NodeEvents events) {
         this(clusterId, nodeId, members, groups, transport, disks, scatteredLog, orderedLog, snapshots, epochClock,
-            randomSeed, loopbackBytes, events, ReadPool.OFF);
+            randomSeed, loopbackBytes, events, UserThreads.NONE);
     }
 
     /**
@@ -115,6 +115,11 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             group.config().check();
             mode.check(group.groupId(), group.config(), members);
         }
+    }
+
+    /** What executes long reads. */
+    public ReadPool reads() {
+        return user.reads();
     }
 
     /** Whose packets it sends and takes. */

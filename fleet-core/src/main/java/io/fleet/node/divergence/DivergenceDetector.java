@@ -6,7 +6,7 @@ import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.membership.GroupMember;
 import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.node.status.NodeEvents;
-import io.fleet.replica.ExecutionDigest;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.Arrays;
 

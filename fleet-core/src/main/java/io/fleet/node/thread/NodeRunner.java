@@ -8,7 +8,6 @@ import io.fleet.consensus.TransferOutcome;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.election.LeadershipTransferRequest;
 import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ClientClosedException;
 import io.fleet.error.FixedMembersException;
 import io.fleet.error.LeaderlessException;
@@ -18,6 +17,7 @@ import io.fleet.error.OutcomeUnknownException;
 import io.fleet.error.SnapshotFailedException;
 import io.fleet.node.NodeCore;
 import io.fleet.node.config.FlushPolicy;
+import io.fleet.node.config.UserThreads;
 import io.fleet.node.snapshot.SnapshotThread;
 import io.fleet.node.status.Leadership;
 import io.fleet.replica.UserCode;
@@ -57,7 +57,7 @@ public final class NodeRunner implements AutoCloseable {
     private final DutyThread duty;
     private final FilesThread files;
     private final SnapshotThread snapshots;
-    private final ReadPool reads;
+    private final UserThreads user;
     private final Callbacks callbacks;
     private final StallWatchdog watch;
     private final LongSupplier progress;
@@ -74,19 +74,19 @@ public final class NodeRunner implements AutoCloseable {
      * @param name for thread names and messages.
      * @param policy who writes what acknowledgements wait for.
      * @param spins  whether the duty cycle never rests.
-     * @param reads  executes long reads; ends with the node.
+     * @param user   runs what is the user's beside the duty cycle; ends with the node.
      * @param callbacks completes futures; ends with the node.
      * @param progress counts what is done on the node's disks: as long as that goes on, a stop is waited for.
      * @param machinePatienceNs how long a state machine may hold up the node's thread, in nanoseconds; then another
      *                          thread goes on with the duty cycle. 0 for ever.
      */
     public NodeRunner(final NodeCore core, final String name, final FlushPolicy policy,
-                      final boolean spins, final ReadPool reads, final Callbacks callbacks,
+                      final boolean spins, final UserThreads user, final Callbacks callbacks,
                       final LongSupplier progress, final long machinePatienceNs) {
         this.core = core;
         this.callbacks = callbacks;
         this.progress = progress;
-        this.reads = reads;
+        this.user = user;
         this.name = name;
         duty = new DutyThread(name, new Cycle(), this::end, core.waiter(), spins, 2 * PATIENCE_NS);
         watch = new StallWatchdog(duty, core::whereabouts, callbacks, machinePatienceNs);
@@ -109,7 +109,7 @@ public final class NodeRunner implements AutoCloseable {
             files.start();
             snapshots.start();
             flushers.forEach(Thread::start);
-            reads.start(name, duty::wakeUp, duty::stop);
+            user.start(name, duty::wakeUp, duty::stop);
             duty.start();
             watch.start();
         } catch (final RuntimeException | Error e) {
@@ -393,7 +393,7 @@ public final class NodeRunner implements AutoCloseable {
 
     private Throwable firstFailure() {
         Throwable cause = snapshots.failure() == null ? files.failure() : snapshots.failure();
-        cause = cause == null ? reads.failure() : cause;
+        cause = cause == null ? user.failure() : cause;
         for (final FlusherThread flusher : flushers) {
             cause = cause == null ? flusher.failure() : cause;
         }
@@ -406,7 +406,7 @@ public final class NodeRunner implements AutoCloseable {
         core.flushers().forEach(Flusher::cancel);
         files.end();
         flushers.forEach(FlusherThread::end);
-        reads.end();
+        user.end();
         final List<Thread> all = new ArrayList<>(flushers);
         all.add(snapshots);
         all.add(files);

@@ -83,6 +83,24 @@ public final class ChosenBodies implements ChosenEntries {
         return true;
     }
 
+    /** What is read back from a disk is no use before its turn. */
+    @Override
+    public boolean readOrdered(final long lsn, final ChosenEntry into) {
+        final LearnerSlot slot = lsn <= replay.end() ? null : learner.slotOf(lsn);
+        if (slot == null || !slot.hasValue) {
+            return false;
+        }
+        final PendingBody body = slot.meta.isNoOp() ? null : bodies.held(slot.meta);
+        if (body == null && !slot.meta.isNoOp()) {
+            return false;
+        }
+        into.meta.set(slot.meta);
+        into.replier = slot.replier;
+        into.body = body == null ? fromLog : body.buffer;
+        into.offset = 0;
+        return true;
+    }
+
     @Override
     public void lend(final ChosenEntry entry) {
         if (entry.body == fromLog) {

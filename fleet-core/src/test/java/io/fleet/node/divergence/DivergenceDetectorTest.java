@@ -1,6 +1,6 @@
 package io.fleet.node.divergence;
 
-import static io.fleet.replica.ExecutionDigest.WINDOW;
+import static io.fleet.replica.digest.ExecutionDigest.WINDOW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -12,7 +12,7 @@ import io.fleet.fixture.cluster.UnelectedEvents;
 import io.fleet.fixture.machine.AddingMachine;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
-import io.fleet.replica.ExecutionDigest;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.replica.Replica;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.message.member.BirthAnswer;
 import io.fleet.consensus.message.member.BirthRequest;
-import io.fleet.consensus.reads.ReadPool;
+import io.fleet.node.config.UserThreads;
 import io.fleet.fixture.cluster.UnelectedEvents;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.node.FakeTransport;
@@ -340,7 +340,7 @@ class ClusterIdentityTest extends NodeStorageFixture {
         identity = new WireIdentity(1, 0);
         final NodeContext context = new NodeContext(1, 0, founders, List.of(spec(GROUP, GroupConfig.scattered())),
             transport, List.of(), SCATTERED, ORDERED, SnapshotConfig.atStop(0), () -> 0, 1, 1 << 20, new Told(),
-            ReadPool.OFF, shard);
+            UserThreads.NONE, shard);
         birth = new ClusterIdentity(context, new OutboundSender(identity, founders.length, transport, 1 << 20,
             new NodeCounters(),
             (buffer, offset, length) -> {}, CodecCatalog.core()), identity, NONCE, DRAWN);

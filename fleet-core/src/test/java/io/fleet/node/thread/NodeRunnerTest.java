@@ -16,7 +16,9 @@ import io.fleet.node.config.FlushPolicy;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.SnapshotConfig;
+import io.fleet.node.config.UserThreads;
 import io.fleet.node.status.NodeEvents;
+import io.fleet.replica.speculation.PreparePool;
 import io.fleet.storage.disk.RealDisk;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -80,7 +82,8 @@ class NodeRunnerTest {
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
             new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), SnapshotConfig.atStop(0),
             System::currentTimeMillis, 1, 1 << 20, NodeEvents.NONE, reads);
-        return new NodeRunner(new NodeCore(context), "runner-test", FlushPolicy.GROUPED, false, reads,
+        return new NodeRunner(new NodeCore(context), "runner-test", FlushPolicy.GROUPED, false,
+            new UserThreads(reads, PreparePool.OFF),
             new Callbacks("runner-test-callbacks", null), () -> 0, 0);
     }
 }

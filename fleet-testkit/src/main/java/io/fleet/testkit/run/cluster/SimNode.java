@@ -12,8 +12,10 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.TrimPolicy;
+import io.fleet.node.config.UserThreads;
 import io.fleet.node.identity.FormerLifeException;
 import io.fleet.node.status.GroupStatus;
+import io.fleet.replica.speculation.PreparePool;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Life;
 import io.fleet.storage.StorageException;
@@ -304,7 +306,7 @@ public final class SimNode implements DiskHost {
                     () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
-                events, reads));
+                events, new UserThreads(reads, PreparePool.OFF)));
             leaderPriority(leaderPriority);
             leases.clear();
             cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()

@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.members;
 
 import io.fleet.machine.Command;
 import io.fleet.machine.Reply;
@@ -6,7 +6,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 
-/** What a witness has in the place of a state machine (G1): {@link Replica} never has it execute anything. */
+/** What a witness has in the place of a state machine (G1): its replica never has it execute anything. */
 public final class WitnessMachine implements StateMachine {
     /** It has no state, so there need be one only. */
     public static final WitnessMachine INSTANCE = new WitnessMachine();

@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.digest;
 
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -28,8 +28,13 @@ public final class ExecutionDigest {
     private long hash;
     private long last;
 
-    /** An entry is about to be applied. */
-    void begin(final long lsn, final long timeMillis) {
+    /**
+     * An entry is about to be applied.
+     *
+     * @param lsn        its LSN.
+     * @param timeMillis log time.
+     */
+    public void begin(final long lsn, final long timeMillis) {
         if (lsn % WINDOW == 1) {
             isWhole = true;
             hash = PRIME;
@@ -37,12 +42,24 @@ public final class ExecutionDigest {
         add(timeMillis);
     }
 
-    void add(final long value) {
+    /**
+     * Takes a number in.
+     *
+     * @param value of what was done.
+     */
+    public void add(final long value) {
         hash = (hash ^ value) * PRIME;
         hash ^= hash >>> 32;
     }
 
-    void add(final DirectBuffer buffer, final int offset, final int length) {
+    /**
+     * Takes bytes in.
+     *
+     * @param buffer where they are.
+     * @param offset of the first.
+     * @param length how many.
+     */
+    public void add(final DirectBuffer buffer, final int offset, final int length) {
         add(length);
         int at = offset;
         final int end = offset + length;
@@ -56,13 +73,22 @@ public final class ExecutionDigest {
         add(rest);
     }
 
-    /** Whether the entry that was applied is the last of a window that was gone through whole. */
-    boolean isAtEnd(final long lsn) {
+    /**
+     * Whether the entry that was applied is the last of a window that was gone through whole.
+     *
+     * @param lsn its LSN.
+     */
+    public boolean isAtEnd(final long lsn) {
         return isWhole && lsn % WINDOW == 0;
     }
 
-    /** A window has ended. */
-    void end(final long lsn, final long state) {
+    /**
+     * A window has ended.
+     *
+     * @param lsn   its last LSN.
+     * @param state what the machine says of its state.
+     */
+    public void end(final long lsn, final long state) {
         final int place = place(lsn);
         lsns[place] = lsn;
         digests[place] = hash == NONE ? 1 : hash;

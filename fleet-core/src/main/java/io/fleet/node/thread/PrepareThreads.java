@@ -1,0 +1,132 @@
+package io.fleet.node.thread;
+
+import io.fleet.config.Checks;
+import io.fleet.replica.speculation.PreparePool;
+import io.fleet.replica.speculation.PrepareTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The threads of a node that prepare commands, of all its groups ({@link io.fleet.machine.SpeculativeMachine}). They
+ * begin to be with the first command: a node without such machines has none. A bounded number of commands waits for
+ * them; what does not fit is prepared in its turn (S13).
+ */
+public final class PrepareThreads implements PreparePool {
+    /** How many commands may wait for a thread: {@value}. */
+    public static final int MAX_WAITING = 4096;
+    private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PARK_NS = 1_000_000;
+
+    private final int count;
+    private final ArrayBlockingQueue<PrepareTask> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
+    /** Guarded by itself. */
+    private final List<Thread> threads = new ArrayList<>();
+    private String threadName = "fleet";
+    private Runnable onDone = () -> {};
+    private Runnable onFailure = () -> {};
+    private volatile boolean running;
+    private volatile Throwable failure;
+
+    /**
+     * Starts none yet.
+     *
+     * @param count how many at most; 0 for none at all.
+     */
+    public PrepareThreads(final int count) {
+        this.count = Checks.range("prepareThreads", count, 0, MAX_THREADS);
+    }
+
+    @Override
+    public boolean isOff() {
+        return count == 0;
+    }
+
+    @Override
+    public boolean offer(final PrepareTask task) {
+        if (!running || !waiting.offer(task)) {
+            return false;
+        }
+        startThreads();
+        return true;
+    }
+
+    private void startThreads() {
+        synchronized (threads) {
+            while (running && threads.size() < count) {
+                final Thread thread = new Thread(this::run, threadName + "-prepare-" + threads.size());
+                thread.setDaemon(true);
+                threads.add(thread);
+                thread.start();
+            }
+        }
+    }
+
+    /** Those that are withdrawn are the oldest, as a rule: they are found at once. */
+    @Override
+    public void withdraw(final PrepareTask task) {
+        waiting.remove(task);
+    }
+
+    /** How many commands wait for a thread. Any thread. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /** From now on commands are taken; the threads come with the first. */
+    @Override
+    public void start(final String name, final Runnable done, final Runnable failed) {
+        threadName = name;
+        onDone = done;
+        onFailure = failed;
+        running = true;
+    }
+
+    @Override
+    public void end() {
+        final List<Thread> all;
+        synchronized (threads) {
+            running = false;
+            all = List.copyOf(threads);
+        }
+        all.forEach(Thread::interrupt);
+        final long deadline = System.nanoTime() + PATIENCE_NS;
+        while (all.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
+            LockSupport.parkNanos(PARK_NS);
+        }
+    }
+
+    @Override
+    public Throwable failure() {
+        return failure;
+    }
+
+    private void run() {
+        try {
+            while (running) {
+                final PrepareTask task = next();
+                if (task != null) {
+                    final boolean isAwaited = task.run();
+                    Thread.interrupted();
+                    if (isAwaited) {
+                        onDone.run();
+                    }
+                }
+            }
+        } catch (final RuntimeException | Error e) {
+            failure = e;
+            onFailure.run();
+        }
+    }
+
+    /** Null after an interrupt: by the end, or by whatever a machine has left behind, which does not end the thread. */
+    private PrepareTask next() {
+        try {
+            return waiting.take();
+        } catch (final InterruptedException e) {
+            return null;
+        }
+    }
+}
