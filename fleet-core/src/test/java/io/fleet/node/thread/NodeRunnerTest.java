@@ -81,7 +81,8 @@ class NodeRunnerTest {
             List.of(new GroupSpec(0, GroupConfig.scattered().withMaxCommandBytes(1 << 16), NumberMachine::new)),
             new FakeTransport(), List.of(RealDisk.open(directory)), new ScatteredLogConfig(1 << 20, 256 << 10),
             new OrderedLogConfig(1 << 20, 256 << 10, 1, 1), SnapshotConfig.atStop(0),
-            System::currentTimeMillis, 1, 1 << 20, NodeEvents.NONE, reads);
+            System::currentTimeMillis, 1, 1 << 20, NodeEvents.NONE,
+            new UserThreads(reads, PreparePool.OFF));
         return new NodeRunner(new NodeCore(context), "runner-test", FlushPolicy.GROUPED, false,
             new UserThreads(reads, PreparePool.OFF),
             new Callbacks("runner-test-callbacks", null), () -> 0, 0);
