@@ -39,7 +39,7 @@ final class PreparedCommand extends Preparation {
     }
 
     @Override
-    protected void execute() {
+    public void execute() {
         try {
             prepare();
         } catch (final Throwable e) {

@@ -1,9 +1,12 @@
 package io.fleet.testkit;
 
+import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.checker.machine.ApplyChecker;
+import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.checker.machine.ShadowedMachine;
+import io.fleet.testkit.checker.machine.SpeculationChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
@@ -48,6 +51,18 @@ final class UserService implements Service<Request, byte[]> {
     @Override
     public StateMachine newMachine(final String name, final Violations violations) {
         return new ShadowedMachine(name, machines, SHADOW_INTERVAL, violations);
+    }
+
+    @Override
+    public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
+        final StateMachine machine = machines.get();
+        return machine instanceof SpeculativeMachine<?> speculative
+            ? new SpeculationChecker<>(name, speculative, plain, true, violations) : plain;
+    }
+
+    /** Whether the machine speculates. */
+    boolean speculates() {
+        return machines.get() instanceof SpeculativeMachine;
     }
 
     @Override

@@ -37,9 +37,6 @@ public abstract class Preparation implements PrepareTask {
     /** Whether it may begin early: there is room for its answer. Any thread. */
     protected abstract boolean hasRoom();
 
-    /** Prepares the command; keeps what is thrown, and throws nothing. By one thread, once. */
-    protected abstract void execute();
-
     /** Whether nothing may begin that depends on it: it ended without an outcome. Once it is done. */
     protected abstract boolean isBroken();
 
@@ -47,23 +44,18 @@ public abstract class Preparation implements PrepareTask {
     protected abstract void wakeOwner();
 
     @Override
-    public final boolean run() {
-        if (!hasRoom() || !execution()) {
-            return false;
-        }
-        if (isAwaited) {
-            wakeOwner();
-        }
-        return isAwaited;
+    public final boolean begin() {
+        return hasRoom() && STATE.compareAndSet(this, NEW, RUNNING);
     }
 
-    private boolean execution() {
-        if (!STATE.compareAndSet(this, NEW, RUNNING)) {
-            return false;
-        }
-        execute();
+    @Override
+    public final boolean finish() {
         state = DONE;
-        return true;
+        final boolean isWaitedFor = isAwaited;
+        if (isWaitedFor) {
+            wakeOwner();
+        }
+        return isWaitedFor;
     }
 
     /**
@@ -72,7 +64,9 @@ public abstract class Preparation implements PrepareTask {
      * @return whether it is done; otherwise the owner is woken when it is.
      */
     public final boolean help() {
-        if (execution()) {
+        if (STATE.compareAndSet(this, NEW, RUNNING)) {
+            execute();
+            state = DONE;
             return true;
         }
         isAwaited = true;

@@ -645,7 +645,7 @@ public final class SeedRun<I, O> implements FaultHandler {
             new CheckedMachine(service.newMachine(name, violations, plan.workload().timerPercent()),
                 applied.cursor(name), isLed ? group.queries(node) : lsn -> {});
         machines.put(node, machine);
-        return machine;
+        return cluster.hosted(name, machine, service);
     }
 
     private SeedResult result() {

@@ -150,7 +150,7 @@ final class SideGroup<I, O> {
             new CheckedMachine(service.newMachine(name, cluster.violations(), workload.timerPercent()),
                 applied.cursor(name), group.queries(node));
         machines.put(node, machine);
-        return machine;
+        return cluster.hosted(name, machine, service);
     }
 
     /** Clients that are processes of their own begin; the others did with their nodes. */

@@ -6,7 +6,6 @@ import io.fleet.testkit.history.RegisterModel;
 import io.fleet.testkit.run.plan.Feature;
 import io.fleet.testkit.run.plan.RunPlan;
 import io.fleet.testkit.sim.SimTrace;
-import io.fleet.testkit.workload.RegisterMachine;
 import io.fleet.testkit.workload.RegisterService;
 import io.fleet.testkit.workload.RopeService;
 import io.fleet.testkit.workload.Service;
@@ -80,7 +79,7 @@ public final class Simulation {
     /** Answers to the longest commands are about a MiB long, where the plan has room for such. */
     private static RegisterService registers(final RunPlan plan) {
         final int padding = plan.config().config().maxReplyBytes() > 1 << 20 ? PADDING : 0;
-        return new RegisterService(() -> new RegisterMachine(padding));
+        return new RegisterService(padding);
     }
 
     /**

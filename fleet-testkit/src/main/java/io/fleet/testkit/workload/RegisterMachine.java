@@ -57,6 +57,13 @@ public final class RegisterMachine implements StateMachine, ConcurrentQueries {
         }
     }
 
+    /** As a command does it that leaves a value; what is 0 and stays so is not there. */
+    void set(final long key, final long value) {
+        if (value != value(key)) {
+            registers.put(key, value);
+        }
+    }
+
     @Override
     public void query(final Query query, final Reply reply) {
         answer(registers, query, reply);

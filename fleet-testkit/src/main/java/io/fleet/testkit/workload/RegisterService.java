@@ -2,6 +2,8 @@ package io.fleet.testkit.workload;
 
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.machine.CheckedMachine;
+import io.fleet.testkit.checker.machine.SpeculationChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
 import io.fleet.testkit.history.Operation;
@@ -21,15 +23,27 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** Registers: {@link RegisterMachine}, its commands with ballast of any length, and {@link RegisterModel}. */
 public final class RegisterService implements Service<RegisterInput, Long> {
     private static final int KEYS = 24;
+    private static final int NOT_SPECULATIVE = -1;
 
     private final Supplier<? extends StateMachine> machines;
     private final UnsafeBuffer header = new UnsafeBuffer(new byte[RegisterCodec.LENGTH]);
     private final UnsafeBuffer payload = new UnsafeBuffer(0, 0);
+    private final int padding;
     private byte[] zeros = new byte[256];
 
     /** Creates the service. */
     public RegisterService() {
-        this(RegisterMachine::new);
+        this(0);
+    }
+
+    /**
+     * Creates the service with longer answers.
+     *
+     * @param padding as for {@link RegisterMachine}.
+     */
+    public RegisterService(final int padding) {
+        machines = () -> new RegisterMachine(padding);
+        this.padding = padding;
     }
 
     /**
@@ -39,6 +53,7 @@ public final class RegisterService implements Service<RegisterInput, Long> {
      */
     public RegisterService(final Supplier<? extends StateMachine> machines) {
         this.machines = machines;
+        padding = NOT_SPECULATIVE;
     }
 
     @Override
@@ -50,6 +65,12 @@ public final class RegisterService implements Service<RegisterInput, Long> {
     @Override
     public StateMachine newMachine(final String name, final Violations violations, final int timerPercent) {
         return new TimedMachine(newMachine(name, violations), timerPercent, name, violations);
+    }
+
+    @Override
+    public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
+        return padding == NOT_SPECULATIVE ? plain : new SpeculationChecker<>(name,
+            new SpeculativeRegisters(padding, name, violations), plain, false, violations);
     }
 
     @Override

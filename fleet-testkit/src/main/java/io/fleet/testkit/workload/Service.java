@@ -3,6 +3,7 @@ package io.fleet.testkit.workload;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.checker.machine.ApplyChecker;
+import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.Operation;
 import io.fleet.testkit.history.SequentialModel;
@@ -38,6 +39,18 @@ public interface Service<I, O> {
      */
     default StateMachine newMachine(final String name, final Violations violations, final int timerPercent) {
         return newMachine(name, violations);
+    }
+
+    /**
+     * Puts a machine that does the same and speculates beside another one, and has them compared.
+     *
+     * @param name       who it is for, for messages.
+     * @param plain      a machine that does not speculate.
+     * @param violations where differences are reported.
+     * @return both of them; the plain one alone where there is no other.
+     */
+    default StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
+        return plain;
     }
 
     /**

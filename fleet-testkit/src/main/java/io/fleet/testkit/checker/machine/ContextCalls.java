@@ -53,6 +53,7 @@ final class ContextCalls {
     }
 
     private Object again(final String what, final Object otherwise) {
+        group.lsn(); // throws where the group may not be asked
         final Call call = calls.poll();
         if (call == null || !call.asked.equals(what)) {
             difference = Objects.requireNonNullElse(difference,

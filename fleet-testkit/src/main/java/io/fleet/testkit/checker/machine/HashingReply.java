@@ -18,6 +18,11 @@ final class HashingReply implements Reply {
         length = 0;
     }
 
+    /** Goes on where it was, and passes on what comes. */
+    void goOn(final Reply newReply) {
+        reply = newReply;
+    }
+
     long hash() {
         return ApplyChecker.hashOf(bytes, 0, length);
     }

@@ -60,6 +60,15 @@ public final class ShadowedMachine implements StateMachine {
         machine = machines.get();
     }
 
+    /**
+     * What this one is around.
+     *
+     * @return the machine under test.
+     */
+    public StateMachine machine() {
+        return machine;
+    }
+
     @Override
     public void onStart(final MachineContext group) {
         machine.onStart(context.first(group));

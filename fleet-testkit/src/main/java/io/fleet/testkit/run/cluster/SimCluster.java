@@ -9,11 +9,13 @@ import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
 import io.fleet.testkit.checker.Electorate;
 import io.fleet.testkit.checker.Violations;
+import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.run.plan.Flushing;
 import io.fleet.testkit.sim.RandomStreams;
 import io.fleet.testkit.sim.SimNetwork;
 import io.fleet.testkit.sim.SimScheduler;
 import io.fleet.testkit.sim.SimTrace;
+import io.fleet.testkit.workload.Service;
 import io.fleet.wire.WireIdentity;
 import java.util.ArrayList;
 import java.util.List;
@@ -188,5 +190,17 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
             members[i] = i;
         }
         return members;
+    }
+
+    /**
+     * What a node hosts.
+     *
+     * @param name    who it is for, for messages.
+     * @param machine a machine that does not speculate.
+     * @param service makes one that does, where this run has such.
+     * @return the machine, or both of them.
+     */
+    public StateMachine hosted(final String name, final CheckedMachine machine, final Service<?, ?> service) {
+        return flushing.prepareThreads() == 0 ? machine : service.watched(name, machine, violations);
     }
 }

@@ -12,10 +12,8 @@ import io.fleet.node.NodeCore;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.NodeContext;
 import io.fleet.node.config.TrimPolicy;
-import io.fleet.node.config.UserThreads;
 import io.fleet.node.identity.FormerLifeException;
 import io.fleet.node.status.GroupStatus;
-import io.fleet.replica.speculation.PreparePool;
 import io.fleet.storage.DamagedStorageException;
 import io.fleet.storage.Life;
 import io.fleet.storage.StorageException;
@@ -77,7 +75,7 @@ public final class SimNode implements DiskHost {
     /** What each group counts of leases, by its id; those that have none are not among them. */
     private final Map<Integer, Map<String, Counter>> leases = new HashMap<>();
     private SimFlushers flushers;
-    private SimReadThreads reads;
+    private SimUserThreads user;
     private boolean readsAreQuick;
     private int incarnation;
     private boolean paused;
@@ -297,7 +295,7 @@ public final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        reads = new SimReadThreads(cluster, this, mine);
+        user = new SimUserThreads(cluster, this, mine);
         final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
@@ -306,7 +304,7 @@ public final class SimNode implements DiskHost {
                     () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
-                events, new UserThreads(reads, PreparePool.OFF)));
+                events, user.threads()));
             leaderPriority(leaderPriority);
             leases.clear();
             cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()
@@ -365,7 +363,7 @@ public final class SimNode implements DiskHost {
             media.get(0).crashAtOperation(crashAt);
         }
         guarded(() -> {
-            reads.end();
+            user.end();
             flushers.end();
             try {
                 core.stop();
@@ -659,7 +657,7 @@ public final class SimNode implements DiskHost {
 
     /** As the runtime does it: that what it has is damaged, or former, becomes durable where that is possible. */
     private void closeDamaged() {
-        reads.end();
+        user.end();
         flushers.end();
         try {
             core.close();

@@ -145,6 +145,8 @@ public enum Feature {
     OWN_SETTINGS(plan -> plan.config().ownSettings()),
     /** State machines are slow at times, and nodes go on without them meanwhile. */
     SLOW_MACHINES(plan -> plan.config().flushing().machinesElsewhere()),
+    /** State machines speculate, and nodes have threads that prepare commands. */
+    SPECULATION(plan -> plan.config().flushing().prepareThreads() > 0),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

@@ -4,15 +4,16 @@ import io.fleet.node.config.FlushPolicy;
 import java.util.SplittableRandom;
 
 /**
- * Which threads do what on the nodes of a run: who writes and syncs, who makes the files that the logs need next, and
- * whether machines are slow, so that another thread goes on without them.
+ * Which threads do what on the nodes of a run: who writes and syncs, who makes the files that the logs need next,
+ * whether machines are slow, so that another thread goes on without them, and whether they speculate.
  *
  * @param writers        which threads write what acknowledgements wait for.
  * @param filesElsewhere whether a duty of its own makes the log files, some time after they are wanted; otherwise the
  *                       flushers do it themselves.
  * @param machinesElsewhere whether state machines are slow at times, and are then left to a thread of their own.
+ * @param prepareThreads how many threads prepare commands on a node at most; where there may be any, machines speculate.
  */
-public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere) {
+public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere, int prepareThreads) {
     /** Which policy the nodes have. */
     public enum Writers {
         /** All have {@link FlushPolicy#GROUPED}. */
@@ -31,7 +32,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return that.
      */
     public static Flushing plain() {
-        return new Flushing(Writers.GROUPED, false, false);
+        return new Flushing(Writers.GROUPED, false, false, 0);
     }
 
     /**
@@ -41,7 +42,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withWriters(final Writers newWriters) {
-        return new Flushing(newWriters, filesElsewhere, machinesElsewhere);
+        return new Flushing(newWriters, filesElsewhere, machinesElsewhere, prepareThreads);
     }
 
     /**
@@ -51,7 +52,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withFilesElsewhere(final boolean newFilesElsewhere) {
-        return new Flushing(writers, newFilesElsewhere, machinesElsewhere);
+        return new Flushing(writers, newFilesElsewhere, machinesElsewhere, prepareThreads);
     }
 
     /**
@@ -61,7 +62,17 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withMachinesElsewhere(final boolean newMachinesElsewhere) {
-        return new Flushing(writers, filesElsewhere, newMachinesElsewhere);
+        return new Flushing(writers, filesElsewhere, newMachinesElsewhere, prepareThreads);
+    }
+
+    /**
+     * The same with machines that speculate, or do not.
+     *
+     * @param newPrepareThreads how many threads prepare commands on a node at most; 0 for machines that do not.
+     * @return a changed copy.
+     */
+    public Flushing withPrepareThreads(final int newPrepareThreads) {
+        return new Flushing(writers, filesElsewhere, machinesElsewhere, newPrepareThreads);
     }
 
     /** The policy of one life of a node. */

@@ -73,6 +73,8 @@ final class Swarm {
     private static final int SEVERAL_GROUPS_PERCENT = 10;
     /** Of runs in which each process has settings of its own. */
     private static final int OWN_SETTINGS_PERCENT = 10;
+    private static final int SPECULATION_PERCENT = 30;
+    private static final int MOST_PREPARE_THREADS = 4;
     private static final int SLOW_MACHINES_PERCENT = 20;
     private static final int WITNESSES_PERCENT = 8;
     private static final int WITNESS_SPARE_ONE_IN = 3;
@@ -124,7 +126,7 @@ final class Swarm {
         final Flushing.Writers writers = percent < GROUPED_PERCENT ? Flushing.Writers.GROUPED
             : percent < GROUPED_PERCENT + 20 ? Flushing.Writers.ADAPTIVE
             : percent < GROUPED_PERCENT + 30 ? Flushing.Writers.INLINE : Flushing.Writers.MIXED;
-        return new Flushing(writers, isOn(60, random), false);
+        return new Flushing(writers, isOn(60, random), false, 0);
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
@@ -231,6 +233,14 @@ final class Swarm {
         final SeedConfig config = plan.config();
         return !isOn(SLOW_MACHINES_PERCENT, random) ? plan
             : plan.withConfig(config.withFlushing(config.flushing().withMachinesElsewhere(true)));
+    }
+
+    /** Machines that speculate; from chance of its own, so that all else of a plan is as it was. */
+    static RunPlan speculation(final RunPlan plan, final SplittableRandom random) {
+        final SeedConfig config = plan.config();
+        return !isOn(SPECULATION_PERCENT, random) || plan.workload().handles() ? plan
+            : plan.withConfig(config.withFlushing(config.flushing()
+                .withPrepareThreads(1 + random.nextInt(MOST_PREPARE_THREADS))));
     }
 
     /** Other groups on the same nodes; from chance of its own, so that all else of a plan is as it was. */
