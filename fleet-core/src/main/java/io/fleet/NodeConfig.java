@@ -4,14 +4,12 @@ import io.fleet.config.Checks;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.consensus.message.election.LeaderFitness;
-import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.config.FlushPolicy;
 import io.fleet.node.config.GroupSpec;
 import io.fleet.node.config.Shard;
 import io.fleet.node.config.SnapshotConfig;
-import io.fleet.replica.speculation.PreparePool;
 import io.fleet.storage.meta.MetaStore;
 import io.fleet.storage.ordered.OrderedLogConfig;
 import io.fleet.storage.scattered.ScatteredLogConfig;
@@ -32,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  * started.
  */
 public final class NodeConfig {
-    private static final long MACHINE_PATIENCE_MS = 20;
-
     private final long clusterId;
     private final int nodeId;
     private final List<Member> members;
@@ -51,15 +47,10 @@ public final class NodeConfig {
     private final SnapshotConfig snapshots;
     private final Threads threads;
     private final long handOverMillis;
-    private final Calls calls;
+    private final UserCalls calls;
 
     /** Which threads the node works with. */
     private record Threads(int duty, Threading threading, FlushPolicy flush) {
-    }
-
-    /** Which threads call what is the user's, and for how long they wait for it. */
-    private record Calls(int readThreads, int prepareThreads, @Nullable Executor callbacks,
-                         long machinePatienceMillis) {
     }
 
     private NodeConfig(final long clusterId, final Builder builder) {
@@ -290,12 +281,20 @@ public final class NodeConfig {
         return handOverMillis;
     }
 
-    /** See {@link Builder#readThreads}. */
+    /**
+     * See {@link Builder#readThreads}.
+     *
+     * @return threads; 0 for none.
+     */
     public int readThreads() {
         return calls.readThreads();
     }
 
-    /** See {@link Builder#prepareThreads}. */
+    /**
+     * See {@link Builder#prepareThreads}.
+     *
+     * @return threads; 0 for none.
+     */
     public int prepareThreads() {
         return calls.prepareThreads();
     }
@@ -337,7 +336,7 @@ public final class NodeConfig {
         private SnapshotConfig snapshots = SnapshotConfig.defaults();
         private Threads threads = new Threads(1, Threading.COMPACT, FlushPolicy.ADAPTIVE);
         private long handOverMillis = -1;
-        private Calls calls = new Calls(0, 1, null, MACHINE_PATIENCE_MS);
+        private UserCalls calls = UserCalls.DEFAULT;
         private int leaderPriority = LeaderFitness.DEFAULT_PRIORITY;
         private final Map<Integer, Integer> priorities = new HashMap<>();
 
@@ -659,8 +658,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder readThreads(final int value) {
-            calls = new Calls(Checks.range("readThreads", value, 0, ReadPool.MAX_THREADS), calls.prepareThreads(),
-                calls.callbacks(), calls.machinePatienceMillis());
+            calls = calls.withReadThreads(value);
             return this;
         }
 
@@ -672,8 +670,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder prepareThreads(final int value) {
-            calls = new Calls(calls.readThreads(), Checks.range("prepareThreads", value, 0, PreparePool.MAX_THREADS),
-                calls.callbacks(), calls.machinePatienceMillis());
+            calls = calls.withPrepareThreads(value);
             return this;
         }
 
@@ -688,7 +685,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder callbacks(final @Nullable Executor value) {
-            calls = new Calls(calls.readThreads(), calls.prepareThreads(), value, calls.machinePatienceMillis());
+            calls = calls.withCallbacks(value);
             return this;
         }
 
@@ -704,8 +701,7 @@ public final class NodeConfig {
          * @return this.
          */
         public Builder machinePatienceMillis(final long value) {
-            calls = new Calls(calls.readThreads(), calls.prepareThreads(), calls.callbacks(),
-                Checks.range("machinePatienceMillis", value, 0, 60_000));
+            calls = calls.withMachinePatienceMillis(value);
             return this;
         }
 

@@ -1,6 +1,7 @@
 package io.fleet.testkit;
 
 import io.fleet.config.GroupConfig;
+import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.node.config.TrimPolicy;
 import io.fleet.testkit.fault.FaultKind;
@@ -56,6 +57,7 @@ public final class FleetSimulation {
     private static final long SPAN_NS = 3_000 * MS;
     private static final int CLIENTS = 6;
     private static final int CONCURRENCY = 2;
+    private static final int MOST_PREPARE_THREADS = 4;
     private static final int SNAPSHOT_ENTRIES = 20;
     private static final long REQUEST_TIMEOUT_MILLIS = 4_000;
     private static final int MOST_NODES = 9;
@@ -319,8 +321,15 @@ public final class FleetSimulation {
         final FaultPlan plan = FaultPlan.draw(kinds == 0 ? none
             : new FaultPlanConfig(nodes, FAULTS, kinds, WARM_UP_NS, SPAN_NS, faults),
             new RandomStreams(seed).stream("faults", 0));
-        return drawn.withConfig(config(drawn.config())).withFaults(plan)
+        final SeedConfig counted = config(drawn.config());
+        return drawn.withConfig(counted.withFlushing(counted.flushing().withPrepareThreads(prepareThreads(seed))))
+            .withFaults(plan)
             .withWorkload(new Workload(CLIENTS, CLIENTS / 2, commands, SPAN_NS, null, CONCURRENCY, 0));
+    }
+
+    /** Machines that speculate do in each seed; each node has as many threads for it as chance will, or none. */
+    private int prepareThreads(final long seed) {
+        return machines.get() instanceof SpeculativeMachine ? 1 + (int) (seed % MOST_PREPARE_THREADS) : 0;
     }
 
     /**

@@ -60,11 +60,6 @@ final class UserService implements Service<Request, byte[]> {
             ? new SpeculationChecker<>(name, speculative, plain, true, violations) : plain;
     }
 
-    /** Whether the machine speculates. */
-    boolean speculates() {
-        return machines.get() instanceof SpeculativeMachine;
-    }
-
     @Override
     public Request draw(final SplittableRandom random) {
         return requests.apply(random);

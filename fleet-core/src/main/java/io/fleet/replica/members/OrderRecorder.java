@@ -5,7 +5,7 @@ import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.store.OrderedLogWriter;
 import io.fleet.storage.coverage.CoverageMark;
 
-/** Hands chosen entries to the ordered log, as a rule those that are applied, and with them who belongs to the group. */
+/** Hands chosen entries to the ordered log, as a rule those that are applied. */
 public final class OrderRecorder {
     private static final CoverageMark WITH_BODY = CoverageMark.named("replica.recorded-with-its-body");
     private static final CoverageMark WITHOUT_BODY = CoverageMark.named("replica.recorded-without-its-body");

@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
  * @param filesElsewhere whether a duty of its own makes the log files, some time after they are wanted; otherwise the
  *                       flushers do it themselves.
  * @param machinesElsewhere whether state machines are slow at times, and are then left to a thread of their own.
- * @param prepareThreads how many threads prepare commands on a node at most; where there may be any, machines speculate.
+ * @param prepareThreads how many threads prepare commands on a node at most; where there may be any, machines do
+ *                       speculate.
  */
 public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere, int prepareThreads) {
     /** Which policy the nodes have. */
