@@ -78,6 +78,11 @@ public final class KeyChains implements CommandKeys {
         all = null;
     }
 
+    /** To how many commands it refers at most. */
+    int size() {
+        return Math.max(last.size(), sinceAll.size());
+    }
+
     private void prune() {
         sinceAll.removeIf(Preparation::isPassedOn);
         last.values().removeIf(Preparation::isPassedOn);

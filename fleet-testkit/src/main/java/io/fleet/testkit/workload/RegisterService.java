@@ -21,7 +21,7 @@ import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
 /** Registers: {@link RegisterMachine}, its commands with ballast of any length, and {@link RegisterModel}. */
-public final class RegisterService implements Service<RegisterInput, Long> {
+public class RegisterService implements Service<RegisterInput, Long> {
     private static final int KEYS = 24;
     private static final int NOT_SPECULATIVE = -1;
 
