@@ -122,7 +122,8 @@ class SpeculativeClusterTest {
     @Test
     void shouldCountEachCommandOnceWhileLeadersChange(@TempDir final Path directory) throws Exception { // V1 to V7
         try (FleetCluster cluster = Clusters.in(directory).nodes(3).prepareThreads(2)
-            .config(Clusters.patient(GroupConfig.scattered().withMaxCommandBytes(1 << 16))).machine(Counters::new).launch()) {
+            .config(Clusters.patient(GroupConfig.scattered().withMaxCommandBytes(1 << 16)))
+            .machine(Counters::new).launch()) {
             final FleetClient client = cluster.client(0);
             final List<CompletableFuture<byte[]>> answers = new ArrayList<>();
             for (int i = 0; i < COMMANDS; i++) {

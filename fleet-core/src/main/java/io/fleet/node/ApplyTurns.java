@@ -153,7 +153,10 @@ public final class ApplyTurns {
                 rest.run();
                 rest.finish();
             }
-            group.replica().end();
+            group.takeBack();
+            if (group.replica().isBetweenEntries()) {
+                group.replica().resume();
+            }
         }
     }
 

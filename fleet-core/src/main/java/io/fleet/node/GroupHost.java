@@ -104,7 +104,7 @@ final class GroupHost implements HostedGroup {
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot, turn::signal),
             context.reads(), context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         introductions = new Introductions(groupId, outbound, protocol, clients, events);
-        context.user().speculate(replica, turn::signal);
+        context.speculate(replica, turn::signal);
         divergence = new DivergenceDetector(groupId, outbound, events, counters);
         register();
         membershipMet();

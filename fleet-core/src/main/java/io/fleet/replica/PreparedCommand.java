@@ -1,80 +1,100 @@
 package io.fleet.replica;
 
-import io.fleet.machine.SpeculativeMachine;
 import io.fleet.replica.speculation.Preparation;
+import io.fleet.replica.speculation.PrepareRoom;
 import io.fleet.replica.speculation.SpeculatedEntry;
 import io.fleet.session.CommandCursor;
 
-/** A command that is prepared before its turn, and what came of it. */
+/**
+ * A command that is prepared before its turn, and what came of it. Only what {@code prepare} returns early is an outcome;
+ * what it throws early may come of the node rather than of the log, and the command is prepared again in its turn.
+ */
 final class PreparedCommand extends Preparation {
-    private final Speculation owner;
-    private final SpeculativeMachine<Object> machine;
-    private final SpeculatedEntry entry;
+    private final PrepareRoom room;
+    private final DraftCalls calls;
+    private final long lsn;
     private final int index;
     private final long sessionId;
     private final long sequence;
-    private final CommandView command = new CommandView();
-    private final ReplyBuffer reply;
+    private final int maxReplyBytes;
+    private CommandView command;
+    private ReplyBuffer reply;
     private Object effect;
-    private boolean isRefused;
-    private Throwable failure;
+    private boolean hasDraft;
+    private boolean isBroken;
     private int heldBytes;
 
+    /** The machine, as commands that are prepared call it. */
+    interface DraftCalls {
+        /** Early, by any thread. */
+        Object prepare(CommandView command, ReplyBuffer reply);
+
+        /** In the command's turn, by its owner; an error has ended the node. */
+        Object prepareInTurn(CommandView command, ReplyBuffer reply);
+    }
+
     /** The command under the cursor, which goes over the entry's own bytes. */
-    PreparedCommand(final Speculation owner, final SpeculativeMachine<Object> machine, final SpeculatedEntry entry,
-                    final int index, final CommandCursor cursor, final int maxReplyBytes) {
-        this.owner = owner;
-        this.machine = machine;
-        this.entry = entry;
+    PreparedCommand(final PrepareRoom room, final DraftCalls calls, final SpeculatedEntry entry, final int index,
+                    final CommandCursor cursor, final int maxReplyBytes) {
+        this.room = room;
+        this.calls = calls;
         this.index = index;
+        this.maxReplyBytes = maxReplyBytes;
+        lsn = entry.lsn();
         sessionId = cursor.sessionId();
         sequence = cursor.sequence();
-        command.wrap(entry.body(), cursor, entry.lsn(), entry.timeMillis());
-        reply = new ReplyBuffer(maxReplyBytes);
+        command = new CommandView().wrap(entry.body(), cursor, lsn, entry.timeMillis());
     }
 
     @Override
     protected boolean hasRoom() {
-        return owner.hasRoom();
+        return room.hasRoom();
     }
 
     @Override
     public void execute() {
+        isBroken = true;
         try {
-            prepare();
+            reply = new ReplyBuffer(maxReplyBytes);
+            effect = calls.prepare(command, reply);
+            hasDraft = true;
+            isBroken = false;
+            heldBytes = reply.capacity();
+            room.hold(heldBytes);
         } catch (final Throwable e) {
-            failure = e;
+            reply = null;
         }
-        heldBytes = reply.capacity();
-        owner.hold(heldBytes);
     }
 
-    private void prepare() {
+    @Override
+    protected void executeInTurn() {
+        isBroken = false;
+        reply = new ReplyBuffer(maxReplyBytes);
         try {
-            effect = machine.prepare(command, reply);
+            effect = calls.prepareInTurn(command, reply);
+            hasDraft = true;
         } catch (final Exception e) {
-            isRefused = true;
             reply.fail(e);
         }
     }
 
     @Override
     protected boolean isBroken() {
-        return failure != null;
+        return isBroken;
     }
 
     @Override
     protected void wakeOwner() {
-        owner.wake();
+        room.wakeOwner();
     }
 
     /** Whether it is the command at a place of an entry. */
-    boolean is(final long lsn, final int place) {
-        return entry.lsn() == lsn && index == place;
+    boolean is(final long entryLsn, final int place) {
+        return lsn == entryLsn && index == place;
     }
 
     long lsn() {
-        return entry.lsn();
+        return lsn;
     }
 
     long sessionId() {
@@ -89,19 +109,23 @@ final class PreparedCommand extends Preparation {
         return command;
     }
 
-    /** Once it is done. */
+    /** The owner's: it is not kept any more; those behind it may refer to it yet. */
+    void forget() {
+        room.hold(-heldBytes);
+        heldBytes = 0;
+        command = null;
+        reply = null;
+        effect = null;
+    }
+
+    /** Once it is done and not broken. */
     ReplyBuffer reply() {
         return reply;
     }
 
-    /** What its answer was counted with when it was prepared. */
-    int heldBytes() {
-        return heldBytes;
-    }
-
-    /** Whether there is a draft, to be published or revoked; once it is done. */
+    /** Whether there is a draft, to be published or revoked. */
     boolean hasDraft() {
-        return isDone() && failure == null && !isRefused;
+        return isDone() && hasDraft;
     }
 
     Object effect() {

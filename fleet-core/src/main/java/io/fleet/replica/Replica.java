@@ -358,7 +358,8 @@ public final class Replica implements ReplicaProgress {
     public int begin(final ChosenEntries chosen, final long leaderBallot) {
         values = chosen.values();
         final int work = replies.release(chosen.released()) + piece.begin(chosen, leaderBallot);
-        return work + (applier.speculation() == null || piece.isAway ? 0 : applier.speculation().doWork());
+        return work + (applier.speculation() == null || piece.isAway ? 0
+            : applier.speculation().doWork(paused && !applier.isInEntry()));
     }
 
     /**
@@ -381,7 +382,8 @@ public final class Replica implements ReplicaProgress {
             work = applier.payloads().doWork(values, piece.ballot, applied, logTime, !paused && !applier.isInEntry());
         }
         if (applier.speculation() != null && !piece.isAway) {
-            work += applier.speculation().goOn(piece.chosen, this, applier.isInEntry());
+            work += applier.speculation().goOn(piece.chosen, applied, logTime, paused,
+                applier.isInEntry());
         }
         return work + replies.doWork() + record(piece.chosen);
     }
@@ -505,7 +507,7 @@ public final class Replica implements ReplicaProgress {
      */
     public void refuse(final long batcherId, final long requestId, final long leaderBallot, final byte status,
                        final String why, final DirectBuffer queries, final int offset, final int length) {
-        if (!isBetweenEntries()) {
+        if (piece.isAway || applier.isInEntry()) {
             return;
         }
         replies.beginReads(batcherId, requestId, leaderBallot, Math.min(applied, replies.released()),
@@ -649,9 +651,9 @@ public final class Replica implements ReplicaProgress {
             isAway = false;
             isBack = false;
             owed = tookNs < QUICK_NS ? owed - 1 : OWED_AFTER_A_SLOW_ONE;
-            final int work = finish();
+            finish();
             isStalled = true;
-            return work;
+            return 1;
         }
 
         private boolean prepare() {

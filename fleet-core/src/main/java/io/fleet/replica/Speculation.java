@@ -9,14 +9,13 @@ import io.fleet.machine.SpeculativeMachine;
 import io.fleet.replica.speculation.KeyChains;
 import io.fleet.replica.speculation.PendingCommands;
 import io.fleet.replica.speculation.PreparePool;
+import io.fleet.replica.speculation.PrepareRoom;
 import io.fleet.replica.speculation.SpeculatedEntry;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -30,7 +29,7 @@ import java.util.List;
  *
  * <p>By whoever is at the replica's state, but for what says otherwise.
  */
-final class Speculation {
+final class Speculation implements PreparedCommand.DraftCalls {
     /** How many commands may be prepared: {@value}. */
     static final int MAX_COMMANDS = 1024;
     /** The entries that are prepared, and no-ops among them. */
@@ -39,8 +38,9 @@ final class Speculation {
     static final int MAX_BYTES = 8 << 20;
     /** Bytes of answers; and one more for each thread. */
     static final long MAX_REPLY_BYTES = 16 << 20;
-    /** How many entries are looked at in a duty cycle. */
+    /** How many entries are begun with in a duty cycle, or how many commands, and one entry more. */
     private static final int SCAN_LIMIT = 256;
+    private static final int SCAN_BYTES = 1 << 20;
     private static final CoverageMark PUBLISHED = CoverageMark.named("speculation.published");
     private static final CoverageMark HELPED = CoverageMark.named("speculation.prepared-in-its-turn");
     private static final CoverageMark WAITS = CoverageMark.named("speculation.waits-for-what-is-being-prepared");
@@ -50,11 +50,10 @@ final class Speculation {
     private static final CoverageMark DUE = CoverageMark.named("speculation.log-time-brings-something-about");
     private static final CoverageMark NOT_FORESEEN = CoverageMark.named("speculation.command-was-not-foreseen");
     private static final CoverageMark NOT_EXECUTED = CoverageMark.named("speculation.command-is-not-executed");
-    private static final CoverageMark BROKEN = CoverageMark.named("speculation.error-before-the-turn");
+    private static final CoverageMark BROKEN = CoverageMark.named("speculation.failed-before-the-turn");
     private static final CoverageMark BARRIER = CoverageMark.named("speculation.entry-that-is-not-prepared");
     private static final CoverageMark FULL = CoverageMark.named("speculation.no-room-for-more");
     private static final CoverageMark NO_KEYS = CoverageMark.named("speculation.keys-not-told");
-    private static final VarHandle HELD;
 
     private final SpeculativeMachine<Object> machine;
     private final HostedMachine hosted;
@@ -70,8 +69,7 @@ final class Speculation {
     private Counter revoked = new Counter();
     private Counter inTurn = new Counter();
     private PreparePool pool = PreparePool.OFF;
-    private Runnable signal = () -> {};
-    private volatile long heldReplyBytes;
+    private PrepareRoom room = new PrepareRoom(MAX_REPLY_BYTES, () -> {});
     private long bytes;
     private int blocked;
     private boolean isRevoking;
@@ -79,14 +77,6 @@ final class Speculation {
     /** The entry that cannot be prepared as long as no more is applied than was then. */
     private long barrier;
     private long barrierApplied;
-
-    static {
-        try {
-            HELD = MethodHandles.lookup().findVarHandle(Speculation.class, "heldReplyBytes", long.class);
-        } catch (final ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     Speculation(final SpeculativeMachine<Object> machine, final HostedMachine hosted, final SessionTable sessions,
                 final int maxReplyBytes) {
@@ -97,19 +87,20 @@ final class Speculation {
     }
 
     /** Commands are prepared early from now on, where there is a thread. */
-    void start(final PreparePool newPool, final Runnable newSignal) {
+    void start(final PreparePool newPool, final Runnable signal) {
+        start(newPool, new PrepareRoom(MAX_REPLY_BYTES, signal));
+    }
+
+    private void start(final PreparePool newPool, final PrepareRoom newRoom) {
         pool = newPool;
-        signal = newSignal;
+        room = newRoom;
     }
 
     /** Another machine takes the place of this one, and what is prepared is thrown away with it (V5). */
     void moveTo(final Speculation other) {
-        commands.forEach(command -> {
-            command.cancel();
-            command.withdraw(pool);
-        });
+        commands.forEach(command -> command.cancel(pool));
         clear();
-        other.start(pool, signal);
+        other.start(pool, room.another());
         other.published = published;
         other.revoked = revoked;
         other.inTurn = inTurn;
@@ -130,24 +121,9 @@ final class Speculation {
         return entries.isEmpty();
     }
 
-    /** Whether an answer may be kept more. Any thread. */
-    boolean hasRoom() {
-        return heldReplyBytes < MAX_REPLY_BYTES;
-    }
-
-    /** Counts bytes of answers. Any thread. */
-    void hold(final long more) {
-        HELD.getAndAdd(this, more);
-    }
-
-    /** Something that is waited for is prepared. Any thread. */
-    void wake() {
-        signal.run();
-    }
-
-    /** Goes on with what waits for others; how much was done. */
-    int doWork() {
-        if (isRevoking) {
+    /** Goes on with what waits for others, or revokes for a replica that is paused (V5); how much was done. */
+    int doWork(final boolean isPaused) {
+        if (isRevoking || isPaused && !isEmpty()) {
             return revoke() ? 1 : 0;
         }
         int work = 0;
@@ -161,17 +137,17 @@ final class Speculation {
     }
 
     /**
-     * Has prepared what is ordered and was not looked at yet. A replica that is paused has nothing prepared: what it
-     * writes is what is applied (V5).
+     * Has prepared what is ordered and was not looked at yet; nothing for a replica that is paused.
      *
+     * @param applied   up to where all is applied.
+     * @param logTime   as of there.
+     * @param isPaused  whether nothing more is to be.
      * @param isInEntry whether an entry is applied in part.
      * @return how much was done.
      */
-    int goOn(final ChosenEntries chosen, final Replica replica, final boolean isInEntry) {
-        if (!replica.isPaused()) {
-            return scan(chosen, replica.applied(), replica.logTime(), isInEntry);
-        }
-        return !isInEntry && !isEmpty() && revoke() ? 1 : 0;
+    int goOn(final ChosenEntries chosen, final long applied, final long logTime, final boolean isPaused,
+             final boolean isInEntry) {
+        return isPaused ? doWork(!isInEntry) : scan(chosen, applied, logTime, isInEntry);
     }
 
     private int scan(final ChosenEntries chosen, final long applied, final long logTime, final boolean isInEntry) {
@@ -179,7 +155,10 @@ final class Speculation {
             return 0;
         }
         int work = 0;
-        while (work < SCAN_LIMIT && hasRoomForEntry()) {
+        final int commandsBefore = commands.size();
+        final long bytesBefore = bytes;
+        while (work < SCAN_LIMIT && commands.size() - commandsBefore < SCAN_LIMIT && bytes - bytesBefore < SCAN_BYTES
+            && hasRoomForEntry()) {
             final long lsn = entries.isEmpty() ? applied + 1 : entries.peekLast().lsn() + 1;
             if (lsn == barrier && applied == barrierApplied || !chosen.readOrdered(lsn, entry)) {
                 break;
@@ -240,7 +219,7 @@ final class Speculation {
             if (cursor.kind() == CommandFrame.WRITE
                 && sessions.wouldExecute(next.batcherId(), session, cursor.sequence(), cursor.oldest())
                 && pending.add(session, cursor.sequence())) {
-                append(new PreparedCommand(this, machine, next, index, cursor, maxReplyBytes));
+                append(new PreparedCommand(room, this, next, index, cursor, maxReplyBytes));
             }
         }
     }
@@ -312,15 +291,15 @@ final class Speculation {
     ReplyBuffer execute(final CommandView command, final ReplyBuffer reply, final int index) {
         final PreparedCommand next = commands.peek();
         if (next != null && !isRevoking && next.is(command.lsn(), index)) {
-            if (!next.isDone() && !help(next)) {
+            final boolean wasDone = next.isDone();
+            if (!next.help(pool)) {
                 WAITS.hit();
                 return null;
             }
-            if (!next.isBroken()) {
-                return publish(next);
+            if (!wasDone) {
+                HELPED.hit();
             }
-            BROKEN.hit();
-            return revoke() ? executeNow(command, reply) : null;
+            return publish(next);
         }
         if (!entries.isEmpty()) {
             NOT_FORESEEN.hit();
@@ -331,23 +310,15 @@ final class Speculation {
         return executeNow(command, reply);
     }
 
-    private boolean help(final PreparedCommand command) {
-        final boolean isDone = command.help();
-        if (isDone) {
-            HELPED.hit();
-            command.withdraw(pool);
-        }
-        return isDone;
-    }
-
     private ReplyBuffer publish(final PreparedCommand command) {
-        blocked -= command.passOn(pool);
+        final ReplyBuffer answer = command.reply();
         commands.poll();
-        forget(command);
         PUBLISHED.hit();
         published.increment();
-        publish(command.hasDraft(), command.effect(), command.sessionId(), command.reply());
-        return command.reply();
+        publish(command.hasDraft(), command.effect(), command.sessionId(), answer);
+        blocked -= command.passOn(pool);
+        forget(command);
+        return answer;
     }
 
     private void publish(final boolean hasDraft, final Object effect, final long session, final ReplyBuffer reply) {
@@ -362,9 +333,7 @@ final class Speculation {
 
     private void forget(final PreparedCommand command) {
         pending.remove(command.sessionId(), command.sequence());
-        if (command.isDone()) {
-            hold(-command.heldBytes());
-        }
+        command.forget();
     }
 
     private ReplyBuffer executeNow(final CommandView command, final ReplyBuffer reply) {
@@ -373,15 +342,32 @@ final class Speculation {
         boolean hasDraft = false;
         Object effect = null;
         try {
-            effect = machine.prepare(command, reply);
+            effect = prepareInTurn(command, reply);
             hasDraft = true;
         } catch (final Exception e) {
             reply.fail(e);
-        } catch (final Error e) {
-            throw hosted.ended("prepare", command.sessionId(), e);
         }
         publish(hasDraft, effect, command.sessionId(), reply);
         return reply;
+    }
+
+    @Override
+    public Object prepare(final CommandView command, final ReplyBuffer reply) {
+        try {
+            return machine.prepare(command, reply);
+        } catch (final Throwable e) {
+            BROKEN.hit();
+            throw e;
+        }
+    }
+
+    @Override
+    public Object prepareInTurn(final CommandView command, final ReplyBuffer reply) {
+        try {
+            return machine.prepare(command, reply);
+        } catch (final Error e) {
+            throw hosted.ended("prepare", command.sessionId(), e);
+        }
     }
 
     /**
@@ -420,8 +406,7 @@ final class Speculation {
         isRevoking = true;
         boolean isQuiet = true;
         for (final PreparedCommand command : commands) {
-            isQuiet &= command.cancel();
-            command.withdraw(pool);
+            isQuiet &= command.cancel(pool);
         }
         if (!isQuiet) {
             STILL_RUNS.hit();
@@ -429,12 +414,12 @@ final class Speculation {
         }
         while (!commands.isEmpty()) {
             final PreparedCommand last = commands.pollLast();
-            forget(last);
             if (last.hasDraft()) {
                 REVOKED.hit();
                 revoked.increment();
                 revoke(last);
             }
+            forget(last);
         }
         clear();
         return true;

@@ -15,6 +15,7 @@ import io.fleet.fixture.log.NumberedLog;
 import io.fleet.fixture.machine.MemorySnapshot;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -453,7 +454,9 @@ class SpeculationTest {
         }
         log.add(rest, 100);
         log.add(new Body().write(1, 2 + Speculation.MAX_COMMANDS, "z+x"), 100);
-        cycle();
+        for (int i = 0; i < 4; i++) {
+            cycle();
+        }
         assertEquals(20, pool.waiting.size());
         choose(2);
         assertEquals(21, pool.waiting.size(), "the next has room now");
@@ -481,6 +484,10 @@ class SpeculationTest {
             order((char) ('b' + i) + text.substring(1));
         }
         cycle();
+        assertEquals(1, pool.waiting.size(), "not all in one duty cycle");
+        for (int i = 0; i < 8; i++) {
+            cycle();
+        }
         assertEquals(4, pool.waiting.size());
     }
 
@@ -526,7 +533,7 @@ class SpeculationTest {
         pool.runAll();
         choose(3);
         assertEquals("1/2 as asked, 1/3 x#1", answers());
-        assertEquals(List.of("prepare a!", "prepare a+x", "publish a+x"), machine.calls);
+        assertEquals(List.of("prepare a!", "prepare a!", "prepare a+x", "publish a+x"), machine.calls, "in its turn");
         log.cutFrom(4);
         order("a!");
         cycle();
@@ -548,7 +555,7 @@ class SpeculationTest {
     }
 
     @Test
-    @Expects("speculation.error-before-the-turn")
+    @Expects("speculation.failed-before-the-turn")
     void shouldPrepareAgainInItsTurnWhatEndedByAnError() {
         machine.throwsErrors = true;
         order("a?");
@@ -561,7 +568,63 @@ class SpeculationTest {
         machine.throwsErrors = false;
         choose(4);
         assertEquals(Map.of('a', "x", 'b', "x"), machine.published);
-        assertTrue(machine.calls.contains("revoke b+x"));
+        assertFalse(machine.calls.contains("revoke b+x"), "others have nothing to do with it");
+    }
+
+    @Test
+    void shouldTakeNothingForAnOutcomeThatIsThrownBeforeTheTurn() { // V1: a thread that is interrupted, say
+        order("a+x");
+        cycle();
+        machine.whilePreparing = () -> {
+            machine.whilePreparing = () -> {};
+            throw new IllegalStateException("interrupted");
+        };
+        pool.runAll();
+        choose(2);
+        assertEquals("1/2 x#1", answers());
+    }
+
+    @Test
+    void shouldEndTheNodeByAnErrorOfACommandThatNoThreadHasBegun() {
+        machine.throwsErrors = true;
+        order("a?");
+        cycle();
+        log.chosen = 2;
+        assertThrows(MachineFailedError.class, this::cycle);
+        assertEquals(List.of("prepare a?"), machine.calls, "once");
+    }
+
+    @Test
+    void shouldKeepNothingOfWhatIsPublished() throws Exception { // S13
+        machine.filler = new byte[1 << 19];
+        for (int i = 0; i < 40; i++) {
+            order((char) ('a' + i % 20) + "+x");
+            if (i > 2) {
+                log.chosen = log.ordered() - 2;
+            }
+            cycle();
+            pool.runAll();
+            out.sent.clear();
+        }
+        assertEquals(40 - 2, machine.count, "some are always prepared");
+        assertTrue(answersThatAreKept() < 4L << 20, "bytes of answers that are kept: " + answersThatAreKept());
+    }
+
+    /** Answers of commands that can be reached from the chains. */
+    private long answersThatAreKept() throws ReflectiveOperationException {
+        final Object chains = field(field(field(replica, "applier"), "speculation"), "chains");
+        long bytes = 0;
+        for (final Object command : (List<?>) field(chains, "sinceAll")) {
+            final Object answer = field(command, "reply");
+            bytes += answer == null ? 0 : ((ReplyBuffer) answer).capacity();
+        }
+        return bytes;
+    }
+
+    private static Object field(final Object of, final String name) throws ReflectiveOperationException {
+        final Field field = of.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
     }
 
     @Test

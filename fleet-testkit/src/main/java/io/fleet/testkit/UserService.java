@@ -57,7 +57,8 @@ final class UserService implements Service<Request, byte[]> {
     public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
         final StateMachine machine = machines.get();
         return machine instanceof SpeculativeMachine<?> speculative
-            ? new SpeculationChecker<>(name, speculative, plain, true, violations) : plain;
+            ? new SpeculationChecker<>(name, speculative, plain, ((ShadowedMachine) plain.machine()).machine(), true,
+                violations) : plain;
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.fleet.consensus.ProtocolFactory;
 import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
+import io.fleet.replica.Replica;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.meta.GroupSettings;
@@ -115,6 +116,16 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
             group.config().check();
             mode.check(group.groupId(), group.config(), members);
         }
+    }
+
+    /**
+     * Has the commands of a replica prepared whose machine speculates.
+     *
+     * @param replica the replica.
+     * @param signal  called by another thread when the replica waits for what was prepared.
+     */
+    public void speculate(final Replica replica, final Runnable signal) {
+        replica.speculate(user.prepares(), signal);
     }
 
     /** What executes long reads. */

@@ -1,8 +1,8 @@
 package io.fleet.node.config;
 
 import io.fleet.consensus.reads.ReadPool;
-import io.fleet.replica.Replica;
 import io.fleet.replica.speculation.PreparePool;
+import java.util.List;
 
 /**
  * The threads of a node that run what is the user's beside its duty cycle.
@@ -26,10 +26,14 @@ public record UserThreads(ReadPool reads, PreparePool prepares) {
         prepares.start(name, done, failed);
     }
 
-    /** Interrupts what runs, and waits for them, for a few seconds at most. */
-    public void end() {
+    /**
+     * Waits for them, for a few seconds at most.
+     *
+     * @return for each that is in a state machine yet its name and stack.
+     */
+    public List<String> end() {
         reads.end();
-        prepares.end();
+        return prepares.end();
     }
 
     /**
@@ -39,15 +43,5 @@ public record UserThreads(ReadPool reads, PreparePool prepares) {
      */
     public Throwable failure() {
         return reads.failure() == null ? prepares.failure() : reads.failure();
-    }
-
-    /**
-     * Has them prepare the commands of a replica whose machine speculates.
-     *
-     * @param replica the replica.
-     * @param signal  called by one of them when the replica waits for what it has prepared.
-     */
-    public void speculate(final Replica replica, final Runnable signal) {
-        replica.speculate(prepares, signal);
     }
 }

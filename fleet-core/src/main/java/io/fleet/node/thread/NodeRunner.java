@@ -367,8 +367,8 @@ public final class NodeRunner implements AutoCloseable {
                 cause = attempt(cause, () -> core.failed(failure));
                 cause = attempt(cause, core::disconnect);
             }
-            inUserCode = duty.awaitUserCode(PATIENCE_NS);
-            final List<String> hung = endThreads();
+            inUserCode = new ArrayList<>(duty.awaitUserCode(PATIENCE_NS));
+            final List<String> hung = endThreads(inUserCode);
             cause = cause == null ? firstFailure() : cause;
             cause = hung.isEmpty() ? endCore(failure == null && cause == null, cause) : leaveStorage(hung, cause);
             cause = cause == null && failure == null ? leftBehind(inUserCode) : cause;
@@ -401,12 +401,12 @@ public final class NodeRunner implements AutoCloseable {
     }
 
     /** Asks all to end first, and then waits for them; answers which of them have not ended, and where they are. */
-    private List<String> endThreads() {
+    private List<String> endThreads(final List<String> inUserCode) {
         snapshots.end();
         core.flushers().forEach(Flusher::cancel);
         files.end();
         flushers.forEach(FlusherThread::end);
-        user.end();
+        inUserCode.addAll(user.end());
         final List<Thread> all = new ArrayList<>(flushers);
         all.add(snapshots);
         all.add(files);

@@ -3,6 +3,7 @@ package io.fleet.node.thread;
 import io.fleet.config.Checks;
 import io.fleet.replica.speculation.PreparePool;
 import io.fleet.replica.speculation.PrepareTask;
+import java.lang.System.Logger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -19,6 +20,23 @@ public final class PrepareThreads implements PreparePool {
     public static final int MAX_WAITING = 4096;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long PARK_NS = 1_000_000;
+    private static final Logger LOG = System.getLogger(PrepareThreads.class.getName());
+    private static final PrepareTask NOTHING = new PrepareTask() {
+        @Override
+        public boolean begin() {
+            return false;
+        }
+
+        @Override
+        public void execute() {
+            // Nothing.
+        }
+
+        @Override
+        public boolean finish() {
+            return false;
+        }
+    };
 
     private final int count;
     private final ArrayBlockingQueue<PrepareTask> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
@@ -28,6 +46,8 @@ public final class PrepareThreads implements PreparePool {
     private Runnable onDone = () -> {};
     private Runnable onFailure = () -> {};
     private volatile boolean running;
+    /** Of who offers. */
+    private boolean areStarted;
     private volatile Throwable failure;
 
     /**
@@ -49,18 +69,29 @@ public final class PrepareThreads implements PreparePool {
         if (!running || !waiting.offer(task)) {
             return false;
         }
-        startThreads();
-        return true;
+        if (areStarted || startThreads()) {
+            return true;
+        }
+        waiting.remove(task);
+        return false;
     }
 
-    private void startThreads() {
+    /** Whether there is one at least; where none can be had now, another try is made for the next command. */
+    private boolean startThreads() {
         synchronized (threads) {
-            while (running && threads.size() < count) {
-                final Thread thread = new Thread(this::run, threadName + "-prepare-" + threads.size());
-                thread.setDaemon(true);
-                threads.add(thread);
-                thread.start();
+            try {
+                while (running && threads.size() < count) {
+                    final Thread thread = new Thread(this::run, threadName + "-prepare-" + threads.size());
+                    thread.setDaemon(true);
+                    thread.start();
+                    threads.add(thread);
+                }
+            } catch (final OutOfMemoryError e) {
+                LOG.log(Logger.Level.WARNING, threadName + ": no thread for commands that are prepared early: "
+                    + e.getMessage());
             }
+            areStarted = threads.size() == count;
+            return !threads.isEmpty();
         }
     }
 
@@ -84,18 +115,22 @@ public final class PrepareThreads implements PreparePool {
         running = true;
     }
 
+    /** What waits is dropped. Nothing is interrupted: what a machine makes of that might be taken for an outcome. */
     @Override
-    public void end() {
+    public List<String> end() {
         final List<Thread> all;
         synchronized (threads) {
             running = false;
             all = List.copyOf(threads);
         }
-        all.forEach(Thread::interrupt);
+        waiting.clear();
+        all.forEach(thread -> waiting.offer(NOTHING));
         final long deadline = System.nanoTime() + PATIENCE_NS;
         while (all.stream().anyMatch(Thread::isAlive) && System.nanoTime() - deadline < 0) {
             LockSupport.parkNanos(PARK_NS);
         }
+        return all.stream().filter(Thread::isAlive)
+            .map(thread -> thread.getName() + ThreadStacks.text(thread.getStackTrace())).toList();
     }
 
     @Override
@@ -121,7 +156,7 @@ public final class PrepareThreads implements PreparePool {
         }
     }
 
-    /** Null after an interrupt: by the end, or by whatever a machine has left behind, which does not end the thread. */
+    /** Null after an interrupt that a machine has left behind, which does not end the thread. */
     private PrepareTask next() {
         try {
             return waiting.take();

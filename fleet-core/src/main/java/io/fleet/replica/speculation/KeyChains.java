@@ -17,7 +17,9 @@ public final class KeyChains implements CommandKeys {
     /** Those that nobody has to wait for are forgotten when there are so many: twice as many as may be prepared. */
     private static final int PRUNED = 2048;
 
-    private final Long2ObjectHashMap<Preparation> last = new Long2ObjectHashMap<>();
+    private static final int KEPT_CAPACITY = 4096;
+
+    private Long2ObjectHashMap<Preparation> last = new Long2ObjectHashMap<>();
     private final List<Preparation> sinceAll = new ArrayList<>();
     private final LongArrayList keys = new LongArrayList();
     private Preparation all;
@@ -55,7 +57,7 @@ public final class KeyChains implements CommandKeys {
         if (isAll) {
             sinceAll.forEach(command::await);
             sinceAll.clear();
-            last.clear();
+            clearKeys();
             all = command;
             return;
         }
@@ -73,9 +75,17 @@ public final class KeyChains implements CommandKeys {
 
     /** Nothing is prepared any more: who comes next waits for nobody. */
     public void clear() {
-        last.clear();
+        clearKeys();
         sinceAll.clear();
         all = null;
+    }
+
+    private void clearKeys() {
+        if (last.capacity() > KEPT_CAPACITY) {
+            last = new Long2ObjectHashMap<>();
+        } else if (!last.isEmpty()) {
+            last.clear();
+        }
     }
 
     /** To how many commands it refers at most. */

@@ -37,7 +37,10 @@ public abstract class Preparation implements PrepareTask {
     /** Whether it may begin early: there is room for its answer. Any thread. */
     protected abstract boolean hasRoom();
 
-    /** Whether nothing may begin that depends on it: it ended without an outcome. Once it is done. */
+    /** Prepares it in its turn, by the owner; throws what ends the node. */
+    protected abstract void executeInTurn();
+
+    /** Whether nothing may begin that depends on it: it has no outcome yet. Once it is done. */
     protected abstract boolean isBroken();
 
     /** Somebody waits for it, and it is done: the owner is to look. By the thread that has executed it. */
@@ -59,27 +62,37 @@ public abstract class Preparation implements PrepareTask {
     }
 
     /**
-     * The owner's: executes it now where nobody has begun.
+     * The owner's, in its turn: executes it now where nobody has begun, or where it has no outcome yet.
      *
+     * @param pool the threads.
      * @return whether it is done; otherwise the owner is woken when it is.
      */
-    public final boolean help() {
+    public final boolean help(final PreparePool pool) {
         if (STATE.compareAndSet(this, NEW, RUNNING)) {
-            execute();
+            withdraw(pool);
+            executeInTurn();
             state = DONE;
             return true;
         }
         isAwaited = true;
-        return state == DONE;
+        if (state != DONE) {
+            return false;
+        }
+        if (isBroken()) {
+            executeInTurn();
+        }
+        return true;
     }
 
     /**
      * The owner's: nobody will execute it who has not begun.
      *
+     * @param pool the threads.
      * @return false while somebody is at it; the owner is woken when that is over.
      */
-    public final boolean cancel() {
+    public final boolean cancel(final PreparePool pool) {
         if (STATE.compareAndSet(this, NEW, CANCELLED)) {
+            withdraw(pool);
             return true;
         }
         isAwaited = true;
@@ -119,14 +132,9 @@ public abstract class Preparation implements PrepareTask {
         }
     }
 
-    /**
-     * The owner's: no thread will begin it any more.
-     *
-     * @param pool the threads.
-     */
-    public final void withdraw(final PreparePool pool) {
+    /** No thread begins it any more. */
+    private void withdraw(final PreparePool pool) {
         if (isOffered) {
-            isOffered = false;
             pool.withdraw(this);
         }
     }

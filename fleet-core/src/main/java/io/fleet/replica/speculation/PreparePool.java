@@ -1,5 +1,7 @@
 package io.fleet.replica.speculation;
 
+import java.util.List;
+
 /** The threads of a node that prepare commands, of all its groups. */
 public interface PreparePool {
     /** The most threads: {@value}. */
@@ -56,9 +58,13 @@ public interface PreparePool {
         // There are none.
     }
 
-    /** Interrupts what runs, and waits for the threads, for a few seconds at most. What waits is never run. */
-    default void end() {
-        // There are none.
+    /**
+     * Waits for what runs, for a few seconds at most. What waits is never run.
+     *
+     * @return for each thread that has not ended its name and stack.
+     */
+    default List<String> end() {
+        return List.of();
     }
 
     /**

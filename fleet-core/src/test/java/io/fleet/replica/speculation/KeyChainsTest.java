@@ -43,6 +43,11 @@ class KeyChainsTest {
         }
 
         @Override
+        protected void executeInTurn() {
+            isBroken = false;
+        }
+
+        @Override
         protected boolean isBroken() {
             return isBroken;
         }
@@ -123,6 +128,8 @@ class KeyChainsTest {
         one.run();
         assertEquals(0, one.passOn(pool));
         assertTrue(next.isBlocked());
+        assertTrue(one.help(pool), "in its turn");
+        assertEquals(1, one.passOn(pool));
     }
 
     @Test
@@ -144,12 +151,12 @@ class KeyChainsTest {
         final Task task = append(1);
         assertTrue(task.begin());
         assertFalse(task.begin());
-        assertFalse(task.help());
-        assertFalse(task.cancel());
+        assertFalse(task.help(pool));
+        assertFalse(task.cancel(pool));
         assertTrue(task.finish(), "it is waited for");
-        assertTrue(task.isDone() && task.help() && task.cancel());
+        assertTrue(task.isDone() && task.help(pool) && task.cancel(pool));
         final Task called = append(2);
-        assertTrue(called.cancel());
-        assertFalse(called.begin() || called.help() || called.isDone());
+        assertTrue(called.cancel(pool));
+        assertFalse(called.begin() || called.help(pool) || called.isDone());
     }
 }

@@ -22,7 +22,7 @@ final class RulesTable {
     private static final Pattern DEFINITION =
         Pattern.compile("\\| ([A-Z]\\d+|[A-Z]{2}-\\d+|[A-Z][A-Za-z]+ \\d+) \\| .*");
     private static final String PAPERS = "FLEET|HovercRaft|FRaft|Racos|CM|DESIGN";
-    private static final Pattern CITATION = Pattern.compile("(?<![\\w.-])(?:((?:[SCFMHPQRLE])|(?:FL|HC|FR|CM|RC)-|(?:"
+    private static final Pattern CITATION = Pattern.compile("(?<![\\w.-])(?:((?:[SCFMHPQRLEV])|(?:FL|HC|FR|CM|RC)-|(?:"
         + PAPERS + ") )(\\d{1,2})(?: to (?:[SCFMHPQRLE]|(?:FL|HC|FR|CM|RC)-)?(\\d{1,2})\\b)?)(?![\\w-])");
     /** Comments of Java; texts, which may hold what looks like one, are matched first. */
     private static final Pattern COMMENT = Pattern.compile("\"\"\"[\\s\\S]*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*+\""

@@ -70,7 +70,17 @@ public class RegisterService implements Service<RegisterInput, Long> {
     @Override
     public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
         return padding == NOT_SPECULATIVE ? plain : new SpeculationChecker<>(name,
-            new SpeculativeRegisters(padding, name, violations), plain, false, violations);
+            new SpeculativeRegisters(padding, name, violations), plain, innermost(plain), false, violations);
+    }
+
+    /**
+     * The registers that the checkers of a replica are around.
+     *
+     * @param plain the outermost of them.
+     * @return the machine.
+     */
+    public static StateMachine innermost(final CheckedMachine plain) {
+        return plain.machine() instanceof TimedMachine timed ? timed.machine() : plain.machine();
     }
 
     @Override

@@ -101,8 +101,8 @@ class SpeculationRunTest {
                 @Override
                 public StateMachine watched(final String name, final CheckedMachine machine,
                                             final Violations violations) {
-                    return new SpeculationChecker<>(name, machines.create(name, violations), machine, false,
-                        violations);
+                    return new SpeculationChecker<>(name, machines.create(name, violations), machine,
+                        RegisterService.innermost(machine), false, violations);
                 }
             }).run();
     }

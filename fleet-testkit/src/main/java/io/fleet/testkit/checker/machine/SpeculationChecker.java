@@ -13,7 +13,6 @@ import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
-import io.fleet.testkit.workload.TimedMachine;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -30,6 +29,7 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
     private final String name;
     private final SpeculativeMachine<E> machine;
     private final CheckedMachine plain;
+    private final StateMachine innermost;
     private final boolean isOfUser;
     private final Violations violations;
     private final ContextCalls context = new ContextCalls();
@@ -61,15 +61,17 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
      * @param name       who it is for, for messages.
      * @param machine    the machine under test.
      * @param plain      around one that does the same and is never given a draft.
+     * @param innermost  that one.
      * @param isOfUser   whether both ask the same of their group, and write no snapshot while there are drafts;
      *                   otherwise the machine under test asks for nothing, and writes what is published at any time.
      * @param violations where it reports.
      */
     public SpeculationChecker(final String name, final SpeculativeMachine<E> machine, final CheckedMachine plain,
-                              final boolean isOfUser, final Violations violations) {
+                              final StateMachine innermost, final boolean isOfUser, final Violations violations) {
         this.name = name;
         this.machine = machine;
         this.plain = plain;
+        this.innermost = innermost;
         this.isOfUser = isOfUser;
         this.violations = violations;
     }
@@ -153,20 +155,13 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
         if (isOfUser && drafts > 0) {
             return;
         }
-        final StateMachine other = innermost(plain);
-        if (!Arrays.equals(snapshot(machine), snapshot(other))) {
+        if (!Arrays.equals(snapshot(machine), snapshot(innermost))) {
             violations.report(name + ": a machine that speculates has another state than one that does not, after "
                 + when + ", with " + drafts + " drafts");
         }
-        if (machine.stateDigest() != other.stateDigest()) {
+        if (machine.stateDigest() != innermost.stateDigest()) {
             violations.report(name + ": a machine that speculates has another digest of its state, after " + when);
         }
-    }
-
-    private static StateMachine innermost(final StateMachine machine) {
-        return machine instanceof CheckedMachine checked ? innermost(checked.machine())
-            : machine instanceof TimedMachine timed ? innermost(timed.machine())
-                : machine instanceof ShadowedMachine shadowed ? innermost(shadowed.machine()) : machine;
     }
 
     private static byte[] snapshot(final StateMachine machine) {
@@ -274,7 +269,7 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
         requireNoDrafts("a snapshot that is read");
         plain.readSnapshot(in);
         final MemorySnapshot state = new MemorySnapshot();
-        innermost(plain).writeSnapshot(state);
+        innermost.writeSnapshot(state);
         machine.readSnapshot(state.reader());
     }
 }

@@ -75,7 +75,7 @@ public final class SimNode implements DiskHost {
     /** What each group counts of leases, by its id; those that have none are not among them. */
     private final Map<Integer, Map<String, Counter>> leases = new HashMap<>();
     private SimFlushers flushers;
-    private SimUserThreads user;
+    private SimReadThreads reads;
     private boolean readsAreQuick;
     private int incarnation;
     private boolean paused;
@@ -295,7 +295,7 @@ public final class SimNode implements DiskHost {
         final SplittableRandom random = cluster.streams().stream("boot", nodeId + 64L * mine);
         clock.reboot(random.nextLong(1L << 40) - (1L << 39));
         final List<Disk> disks = new ArrayList<>();
-        user = new SimUserThreads(cluster, this, mine);
+        reads = new SimReadThreads(cluster, this, mine);
         final SimEvents events = new SimEvents(cluster, nodeId, operator, this::onSnapshot);
         try {
             media.forEach(medium -> disks.add(medium.mount()));
@@ -304,7 +304,7 @@ public final class SimNode implements DiskHost {
                     () -> group.machines().create(nodeId, mine))).toList(),
                 cluster.network().node(nodeId), disks, own.scatteredLog(), own.orderedLog(),
                 own.snapshots(), clock.epochClock(), random.nextLong(), LOOPBACK_BYTES,
-                events, user.threads()));
+                events, reads.threads()));
             leaderPriority(leaderPriority);
             leases.clear();
             cluster.groups().forEach(group -> core.group(group.groupId()).modeCounters().stream()
@@ -363,7 +363,7 @@ public final class SimNode implements DiskHost {
             media.get(0).crashAtOperation(crashAt);
         }
         guarded(() -> {
-            user.end();
+            reads.threads().end();
             flushers.end();
             try {
                 core.stop();
@@ -657,7 +657,7 @@ public final class SimNode implements DiskHost {
 
     /** As the runtime does it: that what it has is damaged, or former, becomes durable where that is possible. */
     private void closeDamaged() {
-        user.end();
+        reads.threads().end();
         flushers.end();
         try {
             core.close();

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /**
  * The threads that prepare commands on a simulated node, in virtual time: they take commands in order, each takes as
@@ -22,13 +23,26 @@ final class SimPrepareThreads implements PreparePool {
     private static final int LEFT_IN = 8;
 
     private final SimCluster cluster;
-    private final SimNode node;
-    private final int incarnation;
+    private final Process process;
     private final int threads;
     private final SplittableRandom times;
     private final ArrayDeque<PrepareTask> waiting = new ArrayDeque<>();
     private final List<Running> running = new ArrayList<>();
     private boolean hasEnded;
+
+    /** The process whose threads they are. */
+    interface Process {
+        /** Whether it still runs in the same life. */
+        boolean lives();
+
+        boolean isPaused();
+
+        /** Whether commands take little time from now on. */
+        boolean isQuick();
+
+        /** Runs a step of it, and a duty cycle soon where that says so. */
+        void run(BooleanSupplier step);
+    }
 
     /** A command that a thread is at. */
     private static final class Running {
@@ -47,11 +61,10 @@ final class SimPrepareThreads implements PreparePool {
         }
     }
 
-    SimPrepareThreads(final SimCluster cluster, final SimNode node, final int incarnation) {
+    SimPrepareThreads(final SimCluster cluster, final int nodeId, final int incarnation, final Process process) {
         this.cluster = cluster;
-        this.node = node;
-        this.incarnation = incarnation;
-        times = cluster.streams().stream("prepare-threads", node.nodeId() + 64L * incarnation);
+        this.process = process;
+        times = cluster.streams().stream("prepare-threads", nodeId + 64L * incarnation);
         final int most = cluster.flushing().prepareThreads();
         threads = most == 0 ? 0 : times.nextInt(most + 1);
     }
@@ -68,7 +81,7 @@ final class SimPrepareThreads implements PreparePool {
         }
         waiting.addLast(task);
         if (running.size() < threads) {
-            cluster.scheduler().after(US_NS, now -> go(this::takeNext));
+            cluster.scheduler().after(US_NS, now -> go(() -> takeNext(false)));
         }
         return true;
     }
@@ -78,7 +91,7 @@ final class SimPrepareThreads implements PreparePool {
         waiting.remove(task);
     }
 
-    private void takeNext() {
+    private boolean takeNext(final boolean isAwaited) {
         while (running.size() < threads && !waiting.isEmpty()) {
             final PrepareTask task = waiting.pollFirst();
             if (task.begin()) {
@@ -90,40 +103,38 @@ final class SimPrepareThreads implements PreparePool {
                 finishLater(each);
             }
         }
+        return isAwaited;
     }
 
     private void finishLater(final Running each) {
-        final int mostUs = node.readsAreQuick() ? QUICK_US : MOST_US >> times.nextInt(PACES);
+        final int mostUs = process.isQuick() ? QUICK_US : MOST_US >> times.nextInt(PACES);
         cluster.scheduler().after((1L + times.nextInt(mostUs)) * US_NS, now -> finish(each));
     }
 
     private void finish(final Running each) {
-        if (!node.lives(incarnation) || !running.contains(each)) {
+        if (!process.lives() || !running.contains(each)) {
             return;
         }
-        if (node.isPaused()) {
+        if (process.isPaused()) {
             finishLater(each);
             return;
         }
         go(() -> {
             running.remove(each);
             each.execute();
-            if (each.task.finish()) {
-                node.cycleSoon(incarnation);
-            }
-            takeNext();
+            return takeNext(each.task.finish());
         });
     }
 
-    private void go(final Runnable step) {
-        if (node.lives(incarnation) && !hasEnded) {
-            node.guarded(step::run);
+    private void go(final BooleanSupplier step) {
+        if (process.lives() && !hasEnded) {
+            process.run(step);
         }
     }
 
     /** The node stops: most of what runs ends, and what waits is never run. */
     @Override
-    public void end() {
+    public List<String> end() {
         hasEnded = true;
         waiting.clear();
         for (final Running each : running) {
@@ -133,5 +144,6 @@ final class SimPrepareThreads implements PreparePool {
             }
         }
         running.clear();
+        return List.of();
     }
 }

@@ -1,11 +1,13 @@
 package io.fleet.testkit.run.cluster;
 
 import io.fleet.consensus.reads.ReadPool;
+import io.fleet.node.config.UserThreads;
 import io.fleet.reads.concurrent.ReadThreads;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the threads for long reads of one life of a simulated node would do. {@link ReadThreads}, the production class,
@@ -24,6 +26,7 @@ final class SimReadThreads implements ReadPool {
     private final SimNode node;
     private final int incarnation;
     private final ReadThreads production;
+    private final UserThreads threads;
     private final SplittableRandom times;
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private final List<Runnable> running = new ArrayList<>();
@@ -33,11 +36,45 @@ final class SimReadThreads implements ReadPool {
         this.cluster = cluster;
         this.node = node;
         this.incarnation = incarnation;
-        production = new ReadThreads(threads());
+        production = new ReadThreads(count());
+        threads = new UserThreads(this, new SimPrepareThreads(cluster, node.nodeId(), incarnation, process()));
         times = cluster.streams().stream("long-reads", node.nodeId() + 64L * incarnation);
     }
 
-    private int threads() {
+    /** These, and those that prepare commands. */
+    UserThreads threads() {
+        return threads;
+    }
+
+    private SimPrepareThreads.Process process() {
+        return new SimPrepareThreads.Process() {
+            @Override
+            public boolean lives() {
+                return node.lives(incarnation);
+            }
+
+            @Override
+            public boolean isPaused() {
+                return node.isPaused();
+            }
+
+            @Override
+            public boolean isQuick() {
+                return node.readsAreQuick();
+            }
+
+            @Override
+            public void run(final BooleanSupplier step) {
+                node.guarded(() -> {
+                    if (step.getAsBoolean()) {
+                        node.cycleSoon(incarnation);
+                    }
+                });
+            }
+        };
+    }
+
+    private int count() {
         return cluster.settings().of(node.nodeId()).readThreads();
     }
 
@@ -63,7 +100,7 @@ final class SimReadThreads implements ReadPool {
     }
 
     private void takeNext() {
-        while (running.size() < threads() && !waiting.isEmpty()) {
+        while (running.size() < count() && !waiting.isEmpty()) {
             final Runnable read = waiting.pollFirst();
             if (!production.withdraw(read)) {
                 throw new IllegalStateException("a read waits that the pool does not know");
