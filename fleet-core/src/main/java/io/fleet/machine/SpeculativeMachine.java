@@ -27,14 +27,14 @@ package io.fleet.machine;
  * be prepared in any order, and at the same time.
  *
  * <p>All other methods are called as those of every {@link StateMachine}: in order, one at a time, on the thread that
- * applies the log. But {@link #publish}, {@link #query}, {@link #keys}, {@link #stateDigest} and
- * {@link ConcurrentQueries#view} may be called <b>while commands are being prepared</b> on other threads. So what
- * {@link #prepare} shares with them (the tables that drafts and values are in, as a rule) must be safe for concurrent
- * use; {@link #publish} in particular comes beside {@link #prepare} of the same keys, which must find what is published
+ * applies the log. But {@link #publish}, {@link #query}, {@link #keys}, {@link #stateDigest} and {@link
+ * ConcurrentQueries#view} may be called <b>while commands are being prepared</b> on other threads. So what {@link
+ * #prepare} shares with them (the tables that drafts and values are in, as a rule) must be safe for concurrent use;
+ * {@link #publish} in particular comes beside {@link #prepare} of the same keys, which must find what is published
  * either as a draft or in the published state. No command is being prepared while {@link #revoke} is called. There are
- * no drafts, and no command is being prepared, while {@link #onTimer}, {@link #onSessionOpened}, {@link #onSessionClosed}, {@link #writeSnapshot} or
- * {@link #readSnapshot} is called. {@link #keys}, {@link #publish} and {@link #revoke} must not block: other groups wait
- * for them.
+ * no drafts, and no command is being prepared, while {@link #onTimer}, {@link #onSessionOpened}, {@link
+ * #onSessionClosed}, {@link #writeSnapshot} or {@link #readSnapshot} is called. {@link #keys}, {@link #publish} and
+ * {@link #revoke} must not block: other groups wait for them.
  *
  * <p>A machine whose replica takes over another one's snapshot is thrown away, with its drafts; a command may still be
  * prepared on it then.
@@ -44,15 +44,15 @@ package io.fleet.machine;
  * <p>A command may be prepared early on one replica and in its turn on another, or early, revoked and once more. All
  * must come to the same state and the same answer. So {@link #prepare} may depend on nothing but the command, the
  * published state under its keys, and the drafts before it; it must not use the {@link MachineContext}, which throws
- * {@link IllegalStateException} in the command's turn, and as a rule before it. {@link #publish} may: it is called in the command's
- * turn, at the command's LSN and log time.
+ * {@link IllegalStateException} in the command's turn, and as a rule before it. {@link #publish} may: it is called in
+ * the command's turn, at the command's LSN and log time.
  *
  * <p><b>Errors.</b> Whatever {@link #prepare} throws, it must have left no draft. What it throws before the command's
  * turn is no outcome, since it may come of the node: commands of the same keys wait, and the command is prepared again
  * in its turn. Then an {@link Exception} of {@link #prepare} or {@link #publish} is the command's outcome, as one of
- * {@link #apply} is: the caller gets {@code CommandFailedException}; {@link #publish} must have left the state that every
- * other replica has left. An {@link Error} in the command's turn, and all that {@link #revoke} throws, ends the node as
- * an error of {@link #apply} does.
+ * {@link #apply} is: the caller gets {@code CommandFailedException}; {@link #publish} must have left the state that
+ * every other replica has left. An {@link Error} in the command's turn, and all that {@link #revoke} throws, ends the
+ * node as an error of {@link #apply} does.
  *
  * <p><b>Bounds.</b> A group has at most 1,024 drafts, of commands of 8 MiB together (and one entry), and 16 MiB of
  * answers (and one answer for each thread). What a machine keeps in a draft is its own to bound. A machine with

@@ -6,8 +6,9 @@ import io.fleet.replica.speculation.SpeculatedEntry;
 import io.fleet.session.CommandCursor;
 
 /**
- * A command that is prepared before its turn, and what came of it. Only what {@code prepare} returns early is an outcome;
- * what it throws early may come of the node rather than of the log, and the command is prepared again in its turn.
+ * A command that is prepared before its turn, and what came of it. Only what {@code prepare} returns early is an
+ * outcome; what it throws early may come of the node rather than of the log, and the command is prepared again in its
+ * turn.
  */
 final class PreparedCommand extends Preparation {
     private final PrepareRoom room;

@@ -3,7 +3,6 @@ package io.fleet.replica;
 import io.fleet.consensus.ChosenEntries;
 import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.ModeCounter;
-import io.fleet.consensus.common.Counter;
 import io.fleet.error.MachineFailedError;
 import io.fleet.machine.SpeculativeMachine;
 import io.fleet.replica.speculation.KeyChains;
@@ -11,6 +10,7 @@ import io.fleet.replica.speculation.PendingCommands;
 import io.fleet.replica.speculation.PreparePool;
 import io.fleet.replica.speculation.PrepareRoom;
 import io.fleet.replica.speculation.SpeculatedEntry;
+import io.fleet.replica.speculation.SpeculationCounters;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.SessionTable;
@@ -65,9 +65,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     private final PendingCommands pending = new PendingCommands();
     private final ChosenEntry entry = new ChosenEntry();
     private final CommandCursor cursor = new CommandCursor();
-    private Counter published = new Counter();
-    private Counter revoked = new Counter();
-    private Counter inTurn = new Counter();
+    private SpeculationCounters counters = new SpeculationCounters();
     private PreparePool pool = PreparePool.OFF;
     private PrepareRoom room = new PrepareRoom(MAX_REPLY_BYTES, () -> {});
     private long bytes;
@@ -101,19 +99,12 @@ final class Speculation implements PreparedCommand.DraftCalls {
         commands.forEach(command -> command.cancel(pool));
         clear();
         other.start(pool, room.another());
-        other.published = published;
-        other.revoked = revoked;
-        other.inTurn = inTurn;
+        other.counters = counters;
         pool = PreparePool.OFF;
     }
 
     List<ModeCounter> counters() {
-        return List.of(
-            new ModeCounter("speculation.published", "Commands that were prepared before their turn and published",
-                published, false),
-            new ModeCounter("speculation.revoked", "Commands that were prepared and revoked", revoked, false),
-            new ModeCounter("speculation.in.turn",
-                "Commands of a speculative machine that were prepared in their turn", inTurn, false));
+        return counters.all();
     }
 
     /** Whether nothing is prepared, or being prepared. */
@@ -314,7 +305,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
         final ReplyBuffer answer = command.reply();
         commands.poll();
         PUBLISHED.hit();
-        published.increment();
+        counters.published.increment();
         publish(command.hasDraft(), command.effect(), command.sessionId(), answer);
         blocked -= command.passOn(pool);
         forget(command);
@@ -337,7 +328,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     }
 
     private ReplyBuffer executeNow(final CommandView command, final ReplyBuffer reply) {
-        inTurn.increment();
+        counters.inTurn.increment();
         reply.reset();
         boolean hasDraft = false;
         Object effect = null;
@@ -416,7 +407,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
             final PreparedCommand last = commands.pollLast();
             if (last.hasDraft()) {
                 REVOKED.hit();
-                revoked.increment();
+                counters.revoked.increment();
                 revoke(last);
             }
             forget(last);

@@ -363,7 +363,7 @@ public final class SimNode implements DiskHost {
             media.get(0).crashAtOperation(crashAt);
         }
         guarded(() -> {
-            reads.threads().end();
+            reads.endAll();
             flushers.end();
             try {
                 core.stop();
@@ -657,7 +657,7 @@ public final class SimNode implements DiskHost {
 
     /** As the runtime does it: that what it has is damaged, or former, becomes durable where that is possible. */
     private void closeDamaged() {
-        reads.threads().end();
+        reads.endAll();
         flushers.end();
         try {
             core.close();

@@ -46,6 +46,11 @@ final class SimReadThreads implements ReadPool {
         return threads;
     }
 
+    /** All of them end. */
+    void endAll() {
+        threads.end();
+    }
+
     private SimPrepareThreads.Process process() {
         return new SimPrepareThreads.Process() {
             @Override
