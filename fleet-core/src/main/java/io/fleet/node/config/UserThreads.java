@@ -37,6 +37,15 @@ public record UserThreads(ReadPool reads, PreparePool prepares) {
     }
 
     /**
+     * Looks whether one is held up, and tells the log.
+     *
+     * @param nowNs the clock, in nanoseconds.
+     */
+    public void look(final long nowNs) {
+        prepares.look(nowNs);
+    }
+
+    /**
      * What ended one of them. Any thread.
      *
      * @return null for nothing.

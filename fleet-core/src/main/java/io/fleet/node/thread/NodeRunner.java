@@ -89,7 +89,7 @@ public final class NodeRunner implements AutoCloseable {
         this.user = user;
         this.name = name;
         duty = new DutyThread(name, new Cycle(), this::end, core.waiter(), spins, 2 * PATIENCE_NS);
-        watch = new StallWatchdog(duty, core::whereabouts, callbacks, machinePatienceNs);
+        watch = new StallWatchdog(duty, core::whereabouts, callbacks, user::look, machinePatienceNs);
         for (final Flusher flusher : core.flushers()) {
             flushers.add(new FlusherThread(name, flusher, FlushScheduler.policyFor(core, flusher, policy),
                 SystemNanoClock.INSTANCE, duty::wakeUp, duty::stop));

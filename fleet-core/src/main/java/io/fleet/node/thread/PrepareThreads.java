@@ -20,6 +20,8 @@ public final class PrepareThreads implements PreparePool {
     public static final int MAX_WAITING = 4096;
     private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(5);
     private static final long PARK_NS = 1_000_000;
+    private static final long SLOW_NS = TimeUnit.MILLISECONDS.toNanos(StallWatchdog.SLOW_MILLIS);
+    private static final long AGAIN_NS = TimeUnit.SECONDS.toNanos(10);
     private static final Logger LOG = System.getLogger(PrepareThreads.class.getName());
     private static final PrepareTask NOTHING = new PrepareTask() {
         @Override
@@ -41,7 +43,7 @@ public final class PrepareThreads implements PreparePool {
     private final int count;
     private final ArrayBlockingQueue<PrepareTask> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     /** Guarded by itself. */
-    private final List<Thread> threads = new ArrayList<>();
+    private final List<Worker> threads = new ArrayList<>();
     private String threadName = "fleet";
     private Runnable onDone = () -> {};
     private Runnable onFailure = () -> {};
@@ -81,8 +83,7 @@ public final class PrepareThreads implements PreparePool {
         synchronized (threads) {
             try {
                 while (running && threads.size() < count) {
-                    final Thread thread = new Thread(this::run, threadName + "-prepare-" + threads.size());
-                    thread.setDaemon(true);
+                    final Worker thread = new Worker(threadName + "-prepare-" + threads.size());
                     thread.start();
                     threads.add(thread);
                 }
@@ -118,11 +119,8 @@ public final class PrepareThreads implements PreparePool {
     /** What waits is dropped. Nothing is interrupted: what a machine makes of that might be taken for an outcome. */
     @Override
     public List<String> end() {
-        final List<Thread> all;
-        synchronized (threads) {
-            running = false;
-            all = List.copyOf(threads);
-        }
+        running = false;
+        final List<Worker> all = workers();
         waiting.clear();
         all.forEach(thread -> waiting.offer(NOTHING));
         final long deadline = System.nanoTime() + PATIENCE_NS;
@@ -138,21 +136,67 @@ public final class PrepareThreads implements PreparePool {
         return failure;
     }
 
-    private void run() {
-        try {
-            while (running) {
-                final PrepareTask task = next();
-                if (task != null) {
-                    final boolean isAwaited = task.run();
-                    Thread.interrupted();
-                    if (isAwaited) {
-                        onDone.run();
+    private List<Worker> workers() {
+        synchronized (threads) {
+            return List.copyOf(threads);
+        }
+    }
+
+    @Override
+    public void look(final long nowNs) {
+        if (running) {
+            workers().forEach(worker -> worker.look(nowNs));
+        }
+    }
+
+    /** One of the threads. */
+    private final class Worker extends Thread {
+        /** Since when it is at a command; 0 while it is at none. */
+        private volatile long sinceNs;
+        private long toldOfNs;
+        private long toldNs;
+
+        Worker(final String name) {
+            super(name);
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (running) {
+                    final PrepareTask task = next();
+                    if (task != null) {
+                        prepare(task);
                     }
                 }
+            } catch (final RuntimeException | Error e) {
+                failure = e;
+                onFailure.run();
             }
-        } catch (final RuntimeException | Error e) {
-            failure = e;
-            onFailure.run();
+        }
+
+        private void prepare(final PrepareTask task) {
+            sinceNs = System.nanoTime();
+            final boolean isAwaited = task.run();
+            sinceNs = 0;
+            Thread.interrupted();
+            if (isAwaited) {
+                onDone.run();
+            }
+        }
+
+        /** By the thread that looks. */
+        private void look(final long nowNs) {
+            final long since = sinceNs;
+            if (since == 0 || nowNs - since < SLOW_NS || since == toldOfNs && nowNs - toldNs < AGAIN_NS) {
+                return;
+            }
+            toldOfNs = since;
+            toldNs = nowNs;
+            LOG.log(Logger.Level.WARNING, () -> "a command that is prepared early has held the thread " + getName()
+                + " for " + TimeUnit.NANOSECONDS.toMillis(nowNs - since) + " ms; when it is its turn, its group applies"
+                + " nothing here until it is done" + ThreadStacks.text(getStackTrace()));
         }
     }
 

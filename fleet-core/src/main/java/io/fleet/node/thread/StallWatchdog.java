@@ -7,6 +7,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -28,6 +29,7 @@ public final class StallWatchdog extends Thread {
     private final DutyThread duty;
     private final Supplier<String> doing;
     private final Callbacks callbacks;
+    private final LongConsumer others;
     private final long patienceNs;
     private final long lookNs;
     private final Map<DutyThread.Worker, Told> told = new IdentityHashMap<>();
@@ -52,7 +54,7 @@ public final class StallWatchdog extends Thread {
      * @param callbacks where futures are completed.
      */
     public StallWatchdog(final DutyThread duty, final Supplier<String> doing, final Callbacks callbacks) {
-        this(duty, doing, callbacks, 0);
+        this(duty, doing, callbacks, nowNs -> {}, 0);
     }
 
     /**
@@ -61,14 +63,16 @@ public final class StallWatchdog extends Thread {
      * @param duty       the thread that runs steps.
      * @param doing      says where the step is; called on this thread.
      * @param callbacks  where futures are completed.
+     * @param others     looks at other threads that call a state machine, and tells of what is held up there.
      * @param patienceNs how long a piece of user code may hold up the duty; 0 for ever.
      */
     public StallWatchdog(final DutyThread duty, final Supplier<String> doing, final Callbacks callbacks,
-                         final long patienceNs) {
+                         final LongConsumer others, final long patienceNs) {
         super(duty.name() + "-watch");
         this.duty = duty;
         this.doing = doing;
         this.callbacks = callbacks;
+        this.others = others;
         this.patienceNs = patienceNs;
         lookNs = patienceNs == 0 ? LOOK_NS : Math.max(LEAST_LOOK_NS, Math.min(patienceNs / 2, LOOK_NS));
         setDaemon(true);
@@ -95,6 +99,7 @@ public final class StallWatchdog extends Thread {
         }
         lookAtStep(nowNs);
         duty.workers().forEach(worker -> lookAt(worker, nowNs));
+        others.accept(nowNs);
         final Thread held = callbacks.check(nowNs);
         if (held != null) {
             heldBefore = held;

@@ -68,6 +68,15 @@ public interface PreparePool {
     }
 
     /**
+     * Looks whether a thread is held up by a command, and tells the log. By one thread, now and then.
+     *
+     * @param nowNs the clock, in nanoseconds.
+     */
+    default void look(final long nowNs) {
+        // There are none.
+    }
+
+    /**
      * What ended one of the threads. Any thread.
      *
      * @return null for nothing.

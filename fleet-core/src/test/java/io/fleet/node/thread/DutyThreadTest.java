@@ -298,7 +298,8 @@ class DutyThreadTest {
     }
 
     private StallWatchdog watchdog() {
-        return new StallWatchdog(thread, () -> "where it is", new Callbacks("test-callbacks", null), PATIENCE_NS);
+        return new StallWatchdog(thread, () -> "where it is", new Callbacks("test-callbacks", null),
+            nowNs -> {}, PATIENCE_NS);
     }
 
     /** One piece, in the first cycle, which waits until the test lets it go. */

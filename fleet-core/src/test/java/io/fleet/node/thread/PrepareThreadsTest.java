@@ -10,10 +10,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.error.ConfigException;
 import io.fleet.replica.speculation.PrepareTask;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 
 class PrepareThreadsTest {
@@ -123,6 +127,48 @@ class PrepareThreadsTest {
         assertTrue(failed.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertSame(task.error, threads.failure());
         threads.end();
+    }
+
+    @Test
+    void shouldTellOfACommandThatHoldsAThread() throws Exception {
+        final java.util.logging.Logger logger = java.util.logging.Logger.getLogger(PrepareThreads.class.getName());
+        final List<String> told = new CopyOnWriteArrayList<>();
+        final Handler handler = new Handler() {
+            @Override
+            public void publish(final LogRecord entry) {
+                told.add(entry.getMessage());
+            }
+
+            @Override
+            public void flush() {
+                // Nothing is kept.
+            }
+
+            @Override
+            public void close() {
+                // Nothing is open.
+            }
+        };
+        logger.addHandler(handler);
+        try {
+            final PrepareThreads threads = started(1);
+            threads.look(System.nanoTime());
+            assertTrue(threads.offer(new Task(true, true)));
+            assertTrue(begun.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            final long nowNs = System.nanoTime();
+            threads.look(nowNs + TimeUnit.SECONDS.toNanos(3));
+            threads.look(nowNs + TimeUnit.SECONDS.toNanos(4));
+            assertEquals(1, told.size(), told::toString);
+            assertTrue(told.get(0).contains("prepare-threads-test-prepare-0") && told.get(0).contains("execute"),
+                told.get(0));
+            threads.look(nowNs + TimeUnit.SECONDS.toNanos(14));
+            assertEquals(2, told.size(), told::toString);
+            gate.release();
+            assertTrue(done.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS));
+            assertEquals(List.of(), threads.end());
+        } finally {
+            logger.removeHandler(handler);
+        }
     }
 
     @Test
