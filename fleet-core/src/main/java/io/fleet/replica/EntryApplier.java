@@ -84,7 +84,8 @@ final class EntryApplier {
     }
 
     /** Null where the machine is not a speculative one. */
-    @Nullable Speculation speculation() {
+    @Nullable
+    Speculation speculation() {
         return speculation;
     }
 
