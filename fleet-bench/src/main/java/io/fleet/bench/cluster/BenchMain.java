@@ -11,6 +11,7 @@ import io.fleet.bench.messages.MessagesCommand;
 import io.fleet.bench.micro.CodecCommand;
 import io.fleet.bench.micro.JmhCommand;
 import io.fleet.bench.reads.ReadsCommand;
+import io.fleet.bench.speculation.SpeculationCommand;
 import io.fleet.examples.kv.server.CommandLines;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,6 +52,7 @@ public final class BenchMain {
             .addSubcommand(new HandOverCommand())
             .addSubcommand(new GroupsCommand())
             .addSubcommand(new MessagesCommand())
+            .addSubcommand(new SpeculationCommand())
             .addSubcommand(new SnapshotsCommand(built.ownClassPath()))
             .addSubcommand(new RejoinCommand(built.ownClassPath()))
             .addSubcommand(new RollingCommand(built.ownClassPath()))

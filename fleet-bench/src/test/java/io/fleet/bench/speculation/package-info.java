@@ -1,0 +1,2 @@
+/** Tests of {@code io.fleet.bench.speculation}. */
+package io.fleet.bench.speculation;
