@@ -1,23 +1,30 @@
 package io.fleet.examples.versions;
 
 import io.fleet.machine.Command;
+import io.fleet.machine.CommandKeys;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.StateMachine;
+import io.fleet.machine.SpeculativeMachine;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.DirectBuffer;
 
 /**
  * A store that keeps what it overwrites. Each put gets the next version number, counted over all keys, so one number
  * names a consistent state of the whole store: reading several keys at one version sees them as they were together.
  * Spoken to through {@link VersionedClient}, which says how commands lie in bytes.
+ *
+ * <p>Speculates: a put that is prepared adds its revision behind those of its key, as a draft that no query sees.
+ * Publishing it raises the version, which is the watermark, and gives the revision its number. Numbers are known only
+ * then, so that puts of different keys need not wait for each other.
  */
-public final class VersionedMachine implements StateMachine {
+public final class VersionedMachine implements SpeculativeMachine<Draft> {
     static final byte PUT = 1;
     static final byte TRIM = 2;
     static final byte GET = 3;
@@ -25,8 +32,10 @@ public final class VersionedMachine implements StateMachine {
     static final byte FOUND = 1;
     static final byte ABSENT = 0;
     static final byte TRIMMED = 2;
+    private static final int HEADER_LENGTH = 1 + Long.BYTES;
 
-    private final TreeMap<String, TreeMap<Long, byte[]>> keys = new TreeMap<>();
+    /** Those of each key; none is empty. Drafts are added on other threads. */
+    private final Map<String, Revisions> keys = new ConcurrentHashMap<>();
     private long version;
     private long oldest;
 
@@ -34,21 +43,50 @@ public final class VersionedMachine implements StateMachine {
     public VersionedMachine() {
     }
 
+    /** Puts of one key come one after the other. A trim waits for none: it looks only at what is published. */
     @Override
-    public void apply(final Command command, final Reply reply) {
+    public void keys(final Command command, final CommandKeys into) {
         final DirectBuffer header = command.header();
-        switch (operation(header)) {
-            case PUT -> {
-                final byte[] value = bytes(command.payload(), 0);
-                version++;
-                keys.computeIfAbsent(key(header), key -> new TreeMap<>()).put(version, value);
-                reply.writeLong(version);
-            }
-            case TRIM -> {
-                trim(number(header));
-                reply.writeLong(oldest);
-            }
+        if (header.capacity() >= HEADER_LENGTH && header.getByte(0) == PUT) {
+            into.add(key(header).hashCode());
+        }
+    }
+
+    @Override
+    public Draft prepare(final Command command, final Reply reply) {
+        final DirectBuffer header = command.header();
+        return switch (operation(header)) {
+            case PUT -> put(key(header), bytes(command.payload(), 0));
+            case TRIM -> new Draft(null, null, number(header));
             default -> throw new IllegalArgumentException("operation " + operation(header) + " is no command");
+        };
+    }
+
+    private Draft put(final String key, final byte[] value) {
+        final Revision revision = new Revision(value);
+        keys.compute(key, (each, before) -> {
+            final Revisions revisions = before == null ? new Revisions() : before;
+            revisions.add(revision);
+            return revisions;
+        });
+        return new Draft(key, revision, 0);
+    }
+
+    @Override
+    public void publish(final Draft draft, final Reply reply) {
+        if (draft.revision() == null) {
+            trim(draft.before());
+            reply.writeLong(oldest);
+        } else {
+            draft.revision().publish(++version);
+            reply.writeLong(version);
+        }
+    }
+
+    @Override
+    public void revoke(final Draft draft) {
+        if (draft.revision() != null) {
+            keys.computeIfPresent(draft.key(), (key, revisions) -> revisions.removeNewest() ? revisions : null);
         }
     }
 
@@ -63,41 +101,36 @@ public final class VersionedMachine implements StateMachine {
     }
 
     private void get(final String key, final long at, final Reply reply) {
-        final NavigableMap<Long, byte[]> versions = keys.getOrDefault(key, new TreeMap<>());
-        final Map.Entry<Long, byte[]> found = versions.floorEntry(at);
+        final Revisions revisions = keys.get(key);
+        final Revision found = revisions == null ? null : revisions.newest(Math.min(at, version));
         if (at < oldest) {
             reply.writeByte(TRIMMED).writeLong(oldest);
         } else if (found == null) {
             reply.writeByte(ABSENT);
         } else {
-            reply.writeByte(FOUND).writeLong(found.getKey()).write(found.getValue());
+            reply.writeByte(FOUND).writeLong(found.number()).write(found.value());
         }
     }
 
     /** Forgets what cannot be seen at a version or any after it. */
     private void trim(final long before) {
         oldest = Math.max(oldest, Math.min(before, version));
-        for (final TreeMap<Long, byte[]> versions : keys.values()) {
-            final Long visible = versions.floorKey(oldest);
-            if (visible != null) {
-                versions.headMap(visible).clear();
-            }
-        }
+        keys.values().forEach(revisions -> revisions.trim(oldest));
     }
 
     private static byte operation(final DirectBuffer header) {
-        if (header.capacity() < 1 + Long.BYTES) {
+        if (header.capacity() < HEADER_LENGTH) {
             throw new IllegalArgumentException("a header of " + header.capacity() + " bytes, but 9 or more are needed");
         }
         return header.getByte(0);
     }
 
     private static long number(final DirectBuffer header) {
-        return header.getLong(1, java.nio.ByteOrder.LITTLE_ENDIAN);
+        return header.getLong(1, ByteOrder.LITTLE_ENDIAN);
     }
 
     private static String key(final DirectBuffer header) {
-        return new String(bytes(header, 1 + Long.BYTES), StandardCharsets.UTF_8);
+        return new String(bytes(header, HEADER_LENGTH), StandardCharsets.UTF_8);
     }
 
     private static byte[] bytes(final DirectBuffer buffer, final int from) {
@@ -111,12 +144,13 @@ public final class VersionedMachine implements StateMachine {
         out.writeLong(version);
         out.writeLong(oldest);
         out.writeInt(keys.size());
-        keys.forEach((key, versions) -> {
+        new TreeMap<>(keys).forEach((key, revisions) -> {
+            final List<Revision> all = revisions.list();
             out.writeBytes(key.getBytes(StandardCharsets.UTF_8));
-            out.writeInt(versions.size());
-            versions.forEach((number, value) -> {
-                out.writeLong(number);
-                out.writeBytes(value);
+            out.writeInt(all.size());
+            all.forEach(each -> {
+                out.writeLong(each.number());
+                out.writeBytes(each.value());
             });
         });
     }
@@ -127,10 +161,13 @@ public final class VersionedMachine implements StateMachine {
         version = in.readLong();
         oldest = in.readLong();
         for (int left = in.readInt(); left > 0; left--) {
-            final TreeMap<Long, byte[]> versions = new TreeMap<>();
-            keys.put(new String(in.readBytes(), StandardCharsets.UTF_8), versions);
+            final Revisions revisions = new Revisions();
+            keys.put(new String(in.readBytes(), StandardCharsets.UTF_8), revisions);
             for (int more = in.readInt(); more > 0; more--) {
-                versions.put(in.readLong(), in.readBytes());
+                final long number = in.readLong();
+                final Revision revision = new Revision(in.readBytes());
+                revision.publish(number);
+                revisions.add(revision);
             }
         }
     }

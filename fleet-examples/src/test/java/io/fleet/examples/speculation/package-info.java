@@ -1,0 +1,2 @@
+/** What tests of speculative machines share. */
+package io.fleet.examples.speculation;
