@@ -14,6 +14,8 @@ import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.examples.kv.resp.RespLimits;
 import io.fleet.examples.kv.server.KvOptions;
 import io.fleet.examples.kv.server.Replicas;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.testkit.local.LocalClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
@@ -113,6 +115,8 @@ class FleetCliTest {
         "kv --reads lease > --reads is lease, but --leases is missing",
         "kv --reads lease --mode coded > --reads is lease, but a group of --mode coded has none",
         "kv --read-threads 2 --store offheap > --read-threads is 2, but the store offheap has no views for them",
+        "kv --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative does",
+        "kv --store speculative --prepare-threads 257 > --prepare-threads is 257, but must be from 0 to 256",
         "kv --mode coded --leases 200 > --leases is given, but means nothing in a group of --mode coded",
         "kv --mode raft > --mode is 'raft', but must be scattered or coded",
         "kv --k 4 > --k is given, but --mode is scattered",
@@ -217,7 +221,7 @@ class FleetCliTest {
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
         "torture --dir src > --dir is src, but must be new or empty",
-        "kv --store disk > --store is 'disk', but must be heap, offheap or payloads",
+        "kv --store disk > --store is 'disk', but must be heap, offheap, payloads or speculative",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --max-value 9000000 > --max-value is given, but --mode is scattered, where the longest value has 8387584 "
             + "bytes",
@@ -249,6 +253,9 @@ class FleetCliTest {
             + "--copies is given with --gateway, but a gateway writes no log",
         "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --read-threads 2 > "
             + "--read-threads is given with --gateway, but a gateway has no keys to walk over",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1,localhost:2,[::1]:3 --store speculative --prepare-threads 2 > "
+            + "--prepare-threads is given with --gateway, but a gateway prepares nothing",
+        "kv --gateway --cluster 1 --members 127.0.0.1:1 --store speculative > --store-bytes is missing",
         "kv --gateway --cluster 1 --members 127.0.0.1:1,10.0.0.2:2 > "
             + "--response-host is missing: nodes elsewhere must be told a name or address of this machine",
         "kv --gateway --cluster 1 --members 127.0.0.1x:1 > --response-host is missing",
@@ -376,6 +383,18 @@ class FleetCliTest {
         assertEquals(QuorumLayout.Kind.GRID, launched.config().quorums().kind());
         assertEquals(0, run("kv --cluster 1 --id 1 --members a:1,b:2 --quorums majority --port " + port));
         assertEquals(QuorumLayout.majority(), launched.config().quorums());
+    }
+
+    @Test
+    void shouldPassOnHowCommandsArePrepared() throws Exception {
+        final int port = freePorts();
+        assertEquals(0, run("kv --cluster 1 --id 0 --members a:1,b:2 --store speculative --prepare-threads 3 --port "
+            + port), err::toString);
+        assertEquals(StoreKind.SPECULATIVE, launched.store());
+        assertEquals(3, launched.prepareThreads());
+        assertEquals(KvBounds.ofHeap(1), launched.bounds());
+        assertEquals(0, run("kv --cluster 1 --id 0 --members a:1,b:2 --port " + port), err::toString);
+        assertEquals(1, launched.prepareThreads());
     }
 
     @Test

@@ -101,7 +101,7 @@ class OffHeapLaunchTest {
         return new KvOptions(1, 0, KvMembership.EMBEDDED, "127.0.0.1", 7001, -1, -1, List.of(directory),
             false,
             null, null, List.of(), GroupConfig.scattered(), StoreKind.OFFHEAP, bounds,
-            ReadConsistency.LINEARIZABLE_LOG, 0, RespLimits.standard(1));
+            ReadConsistency.LINEARIZABLE_LOG, 0, 1, RespLimits.standard(1));
     }
 
     private static String ask(final FleetClient client, final KvBatch batch) throws Exception {

@@ -94,7 +94,17 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
      * @param clock    gives monotonic nanoseconds, for queries alone; null where they are bounded by steps only.
      */
     public KvMachine(final StoreKind kind, final KvBounds capacity, final KvLimits limits, final LongSupplier clock) {
-        final KvStore store = kind.open(capacity);
+        this(kind.open(capacity), limits, clock);
+    }
+
+    /**
+     * Creates a machine over a store.
+     *
+     * @param store  owned by the machine.
+     * @param limits the same on all replicas.
+     * @param clock  gives monotonic nanoseconds, for queries alone; null where they are bounded by steps only.
+     */
+    public KvMachine(final KvStore store, final KvLimits limits, final LongSupplier clock) {
         turn = new Turn(store, limits, clock);
         payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
         views = store instanceof HeapStore ? ((HeapStore) store).views() : null;
@@ -149,13 +159,38 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
 
     @Override
     public void apply(final Command command, final Reply reply) {
-        lastTime = Math.max(lastTime, command.timeMillis());
-        turn.keys.removeExpired(lastTime, EXPIRY_BUDGET);
+        pass(command.timeMillis());
         try {
             run(command, lastTime, true, reply);
         } finally {
             settle();
         }
+    }
+
+    /** The log time that the machine has seen. */
+    public long time() {
+        return lastTime;
+    }
+
+    /**
+     * The turn of a command has come: takes out some of what has expired. Part of {@link #apply}, and for machines that
+     * have run the command before.
+     *
+     * @param timeMillis log time.
+     */
+    public void pass(final long timeMillis) {
+        lastTime = Math.max(lastTime, timeMillis);
+        turn.keys.removeExpired(lastTime, EXPIRY_BUDGET);
+    }
+
+    /**
+     * Runs a batch before its turn, over a store that is a draft. What the machine has run before means nothing.
+     *
+     * @param command its log time is what counts.
+     * @param reply   receives the answers.
+     */
+    public void rehearse(final Command command, final Reply reply) {
+        run(command, command.timeMillis(), true, reply);
     }
 
     @Override

@@ -217,21 +217,16 @@ final class Turn {
      * @return whether it fits.
      */
     boolean fits(final long entries, final long bytes) {
-        if (within(entries, bytes)) {
+        if (keys.isWithin(entries, bytes, args.maxEntries(), args.maxBytes())) {
             return true;
         }
         keys.removeExpired(now, Integer.MAX_VALUE);
-        if (within(entries, bytes)) {
+        if (keys.isWithin(entries, bytes, args.maxEntries(), args.maxBytes())) {
             return true;
         }
         out.error(entries > args.maxEntries() - keys.size() && entries > 0 ? KvErrors.tooManyEntries(args.maxEntries())
             : KvErrors.tooManyBytes(args.maxBytes()));
         return false;
-    }
-
-    private boolean within(final long entries, final long bytes) {
-        return (entries <= 0 || entries <= args.maxEntries() - keys.size())
-            && (bytes <= 0 || bytes <= args.maxBytes() - keys.bytes());
     }
 
     /**

@@ -8,9 +8,12 @@ import io.fleet.TransportKind;
 import io.fleet.admin.FleetAdmin;
 import io.fleet.client.FleetClient;
 import io.fleet.consensus.membership.MemberRole;
+import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.KvMachines;
+import io.fleet.examples.kv.draft.SpeculativeKvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.MembershipState;
@@ -28,11 +31,11 @@ public final class FleetReplicas implements Replicas {
     private static final int GROUP = 0;
 
     private final AutoCloseable owner;
-    private final KvMachines machines;
+    private final AutoCloseable machines;
     private final List<FleetNode> nodes;
     private final List<FleetClient> clients = new ArrayList<>();
 
-    private FleetReplicas(final AutoCloseable owner, final KvMachines machines, final List<FleetNode> nodes) {
+    private FleetReplicas(final AutoCloseable owner, final AutoCloseable machines, final List<FleetNode> nodes) {
         this.owner = owner;
         this.machines = machines;
         this.nodes = nodes;
@@ -49,13 +52,20 @@ public final class FleetReplicas implements Replicas {
         if (options.isGateway()) {
             return Gateway.connect(options);
         }
-        final KvMachines machines = new KvMachines(options.store(), options.bounds(),
-            KvLimits.of(options.config()));
+        final KvLimits limits = KvLimits.of(options.config());
+        return options.store() == StoreKind.SPECULATIVE
+            ? launch(options, new KvMachines<>(() -> new SpeculativeKvMachine(limits, System::nanoTime)))
+            : launch(options, new KvMachines<>(
+                () -> new KvMachine(options.store(), options.bounds(), limits, System::nanoTime)));
+    }
+
+    private static Replicas launch(final KvOptions options, final KvMachines<?> machines) {
         return options.embedded() ? cluster(options, machines) : node(options, machines);
     }
 
-    private static Replicas cluster(final KvOptions options, final KvMachines machines) {
+    private static Replicas cluster(final KvOptions options, final KvMachines<?> machines) {
         final FleetCluster cluster = FleetCluster.builder().readThreads(options.readThreads())
+            .prepareThreads(options.prepareThreads())
             .nodes(options.embeddedReplicas())
             .config(options.config())
             .machine(machines)
@@ -68,7 +78,7 @@ public final class FleetReplicas implements Replicas {
         return new FleetReplicas(cluster, machines, nodes);
     }
 
-    private static Replicas node(final KvOptions options, final KvMachines machines) {
+    private static Replicas node(final KvOptions options, final KvMachines<?> machines) {
         final NodeConfig.Builder config = NodeConfig.builder()
             .clusterId(options.cluster())
             .nodeId(options.id())
@@ -76,7 +86,8 @@ public final class FleetReplicas implements Replicas {
             .transport(options.multicast() ? TransportKind.MULTICAST : TransportKind.MDC)
             .multicastInterface(options.multicastInterface())
             .allowedSources(options.allowedSources().toArray(String[]::new))
-            .readThreads(options.readThreads());
+            .readThreads(options.readThreads())
+            .prepareThreads(options.prepareThreads());
         if (options.isWitness()) {
             config.witness(GROUP, options.config());
         } else {

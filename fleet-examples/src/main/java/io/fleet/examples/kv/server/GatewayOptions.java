@@ -27,7 +27,8 @@ final class GatewayOptions {
         Map.entry("--copies", "a gateway writes no log"),
         Map.entry("--replier", "it says how a leader chooses who answers"),
         Map.entry("--queue-millis", "the nodes tell a gateway what it may send"),
-        Map.entry("--read-threads", "a gateway has no keys to walk over")));
+        Map.entry("--read-threads", "a gateway has no keys to walk over"),
+        Map.entry("--prepare-threads", "a gateway prepares nothing")));
 
     @Option(names = "--gateway",
         description = "runs no node, and keeps nothing: takes RESP connections, and sends what they ask to --members, "
@@ -70,7 +71,7 @@ final class GatewayOptions {
 
     /** Each batch that is sent says how much its store may hold, which the heap of a gateway has nothing to do with. */
     void requireStoreBytes(final StoreKind store, final Long storeBytes, final OptionChecks checks) {
-        if (given && store == StoreKind.HEAP && storeBytes == null) {
+        if (given && store.isBoundedByHeap() && storeBytes == null) {
             throw checks.wrong("--store-bytes is missing: what is written through a gateway may fill the store of each"
                 + " node up to it, so give gateways and nodes the same, such as --store-bytes 1073741824");
         }

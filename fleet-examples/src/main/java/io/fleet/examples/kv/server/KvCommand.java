@@ -14,10 +14,12 @@ import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.StoreKind;
+import io.fleet.replica.speculation.PreparePool;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -112,14 +114,19 @@ public final class KvCommand implements Callable<Integer> {
         description = "threads for KEYS and SCAN that do not go through the log, so that they hold up nothing else; "
             + "not of --store offheap (default: ${DEFAULT-VALUE}, on the node's own thread)")
     private int readThreads;
+    @Option(names = "--prepare-threads", paramLabel = "N",
+        description = "of --store speculative: threads that prepare commands before they are chosen; 0 prepares each "
+            + "in its turn (default: 1)")
+    private Integer prepareThreads;
     @Option(names = "--leases", paramLabel = KvLeases.CHOICE,
         description = "of --mode scattered: for how many milliseconds nodes bind themselves to the leader, so that it "
             + "may answer reads by itself, and by how many millionths their clocks may be fast or slow (default: no "
             + "leases, 1000 millionths); the same on every node")
     private String leases;
-    @Option(names = "--store", paramLabel = "heap|offheap|payloads",
-        description = "where keys and values are: in the Java heap, in memory outside of it, or keys in the heap and "
-            + "values of more than 256 bytes as payloads that the store does not look into; the same on every node "
+    @Option(names = "--store", paramLabel = "heap|offheap|payloads|speculative",
+        description = "where keys and values are: in the Java heap, in memory outside of it, keys in the heap and "
+            + "values of more than 256 bytes as payloads that the store does not look into, or in the Java heap with "
+            + "commands prepared before they are chosen; the same on every node "
             + "(default: heap; payloads of --mode coded)")
     private String store;
     @Option(names = "--store-entries", paramLabel = "N",
@@ -127,8 +134,8 @@ public final class KvCommand implements Callable<Integer> {
     private Long storeEntries;
     @Option(names = "--store-bytes", paramLabel = "N",
         description = "what keys and values may come to, with 96 bytes for each; the same on every node "
-            + "and gateway (default: heap: half of the largest heap, shared by the replicas here, and none with "
-            + "--gateway, where it must be given; payloads: no bound; offheap: 4294967296)")
+            + "and gateway (default: heap and speculative: half of the largest heap, shared by the replicas here, "
+            + "and none with --gateway, where it must be given; payloads: no bound; offheap: 4294967296)")
     private Long storeBytes;
 
     @Mixin
@@ -196,7 +203,7 @@ public final class KvCommand implements Callable<Integer> {
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, members, host,
             port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
             sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(),
-            clients.checked(replicas, KvLimits.of(config), checks));
+            prepareThreads(), clients.checked(replicas, KvLimits.of(config), checks));
     }
 
     private List<String> sources(final boolean embedded) {
@@ -222,6 +229,15 @@ public final class KvCommand implements Callable<Integer> {
             throw checks.wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
         }
         return checks.range("--read-threads", readThreads, 0, ReadPool.MAX_THREADS);
+    }
+
+    private int prepareThreads() {
+        if (prepareThreads != null && chosenStore() != StoreKind.SPECULATIVE) {
+            throw checks.wrong("--prepare-threads is " + prepareThreads + ", but the store "
+                + chosenStore().name().toLowerCase(Locale.ROOT) + " prepares nothing: --store speculative does");
+        }
+        return prepareThreads == null ? 1
+            : checks.range("--prepare-threads", prepareThreads, 0, PreparePool.MAX_THREADS);
     }
 
     private ReadConsistency reads() {
@@ -265,7 +281,8 @@ public final class KvCommand implements Callable<Integer> {
 
     private KvBounds bounds(final int replicas) {
         gateway.requireStoreBytes(chosenStore(), storeBytes, checks);
-        final KvBounds standard = chosenStore() == StoreKind.HEAP ? KvBounds.ofHeap(replicas) : chosenStore().bounds();
+        final KvBounds standard = chosenStore().isBoundedByHeap() ? KvBounds.ofHeap(replicas)
+            : chosenStore().bounds();
         return new KvBounds(bound("--store-entries", storeEntries, standard.maxEntries(), StoreKind.MAX_ENTRIES),
             bound("--store-bytes", storeBytes, standard.maxBytes(), StoreKind.MAX_BYTES));
     }

@@ -32,6 +32,7 @@ import java.util.List;
  * @param bounds             what the store must be able to hold, and what the commands taken up here are judged by.
  * @param reads              what commands that change nothing may see, where a connection says nothing else.
  * @param readThreads        how many threads walk over all keys, for reads beside the log.
+ * @param prepareThreads     how many threads prepare commands before they are chosen, of a store that does.
  * @param clients            what the connections to each RESP port may take.
  */
 public record KvOptions(long cluster, int id, KvMembership membership, String host, int port,
@@ -39,7 +40,7 @@ public record KvOptions(long cluster, int id, KvMembership membership, String ho
                         int adminPort, List<Path> directories, boolean multicast, String multicastGroup,
                         String multicastInterface, List<String> allowedSources,
                         GroupConfig config, StoreKind store, KvBounds bounds, ReadConsistency reads,
-                        int readThreads, RespLimits clients) {
+                        int readThreads, int prepareThreads, RespLimits clients) {
     /** The number of a cluster of which all replicas are in one process. */
     public static final long EMBEDDED_CLUSTER = 1;
     /** Replicas in one process when no members are named, and values are not coded. */

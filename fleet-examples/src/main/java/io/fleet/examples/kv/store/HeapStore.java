@@ -130,6 +130,18 @@ public class HeapStore extends CountedStore {
         count(0, length);
     }
 
+    /** The value of an entry, as it is kept. */
+    protected final byte[] array(final Entry entry) {
+        return ((HeapEntry) entry).value;
+    }
+
+    /** Keeps a value without a copy: nobody changes it any more. */
+    protected final void keep(final Entry entry, final byte[] value) {
+        final HeapEntry target = (HeapEntry) entry;
+        count(0, value.length - target.value.length);
+        target.value = value;
+    }
+
     @Override
     public byte[] key(final Entry entry) {
         return ((HeapEntry) entry).key;

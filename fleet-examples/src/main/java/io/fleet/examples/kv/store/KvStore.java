@@ -120,6 +120,19 @@ public interface KvStore extends KeyOrder, AutoCloseable {
     long bytes();
 
     /**
+     * Whether the store may grow by so much, with what has expired and is in.
+     *
+     * @param entries    added; 0 or less asks for none.
+     * @param bytes      added; 0 or less asks for none.
+     * @param maxEntries how many there may be.
+     * @param maxBytes   what they may come to.
+     * @return whether that is within the bounds.
+     */
+    default boolean isWithin(final long entries, final long bytes, final long maxEntries, final long maxBytes) {
+        return (entries <= 0 || entries <= maxEntries - size()) && (bytes <= 0 || bytes <= maxBytes - bytes());
+    }
+
+    /**
      * How many entries have not expired.
      *
      * @param now log time.

@@ -25,6 +25,16 @@ public enum StoreKind {
         public KvStore open(final KvBounds capacity) {
             return new PayloadStore();
         }
+    },
+    /**
+     * Objects of the heap, of a machine that prepares commands before they are chosen: {@code SpeculativeKvMachine}
+     * has a store of its own. Of any other machine it is {@link #HEAP}.
+     */
+    SPECULATIVE(KvBounds.NONE) {
+        @Override
+        public KvStore open(final KvBounds capacity) {
+            return new HeapStore();
+        }
     };
 
     /** The most entries that a store can be bounded to: {@value}. */
@@ -45,6 +55,15 @@ public enum StoreKind {
      */
     public KvBounds bounds() {
         return bounds;
+    }
+
+    /**
+     * Whether half of the heap is what such a store is bounded to, where nothing is said.
+     *
+     * @return true where all values are on the heap.
+     */
+    public boolean isBoundedByHeap() {
+        return this == HEAP || this == SPECULATIVE;
     }
 
     /**

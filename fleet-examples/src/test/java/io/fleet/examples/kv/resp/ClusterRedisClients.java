@@ -5,6 +5,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.config.GroupConfig;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.machine.StateMachine;
 
 /** What Redis' clients expect of a server in front of a cluster; a subclass says of which. */
 abstract class ClusterRedisClients extends RedisClientsContract {
@@ -16,10 +17,14 @@ abstract class ClusterRedisClients extends RedisClientsContract {
         return 3;
     }
 
+    StateMachine machine() {
+        return new KvMachine(kind(), KvBounds.NONE);
+    }
+
     @Override
     final FleetClient openGroup() {
         cluster = FleetCluster.builder().nodes(nodes()).config(patient(config()))
-            .machine(() -> new KvMachine(kind(), KvBounds.NONE)).launch();
+            .machine(this::machine).launch();
         return cluster.client();
     }
 

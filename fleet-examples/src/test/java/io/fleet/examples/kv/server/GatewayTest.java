@@ -85,7 +85,7 @@ class GatewayTest {
             -1,
             List.of(), false, null, null, List.of(), config, StoreKind.HEAP, KvBounds.NONE,
             ReadConsistency.LINEARIZABLE_LOG,
-            0,
+            0, 1,
             RespLimits.standard(1));
     }
 

@@ -1,0 +1,2 @@
+/** Tests of the key-value store that speculates. */
+package io.fleet.examples.kv.draft;
