@@ -115,7 +115,8 @@ class FleetCliTest {
         "kv --reads lease > --reads is lease, but --leases is missing",
         "kv --reads lease --mode coded > --reads is lease, but a group of --mode coded has none",
         "kv --read-threads 2 --store offheap > --read-threads is 2, but the store offheap has no views for them",
-        "kv --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative does",
+        "kv --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative "
+            + "does",
         "kv --store speculative --prepare-threads 257 > --prepare-threads is 257, but must be from 0 to 256",
         "kv --mode coded --leases 200 > --leases is given, but means nothing in a group of --mode coded",
         "kv --mode raft > --mode is 'raft', but must be scattered or coded",

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * What one key has and had, the oldest first: revisions with numbers that grow, and drafts behind them. Guarded by
- * itself, since drafts are added while others are read and trimmed.
+ * itself where drafts may be added meanwhile.
  */
 final class Revisions {
     private Revision[] all = new Revision[2];
@@ -19,11 +19,11 @@ final class Revisions {
     }
 
     /**
-     * Takes the newest away.
+     * Takes the newest away, while no draft is added.
      *
      * @return whether there are others.
      */
-    synchronized boolean removeNewest() {
+    boolean removeNewest() {
         all[--count] = null;
         return count > 0;
     }
@@ -58,7 +58,8 @@ final class Revisions {
         return low;
     }
 
-    synchronized List<Revision> list() {
+    /** All of them, while no draft is added. */
+    List<Revision> list() {
         return List.of(Arrays.copyOf(all, count));
     }
 }

@@ -183,6 +183,28 @@ class VersionedSpeculationTest {
     }
 
     @Test
+    void shouldTakeNewKeysFromSeveralThreads() {
+        final ExecutorService threads = Executors.newFixedThreadPool(3);
+        try {
+            final Speculator<Draft> several = new Speculator<>(machine, threads);
+            for (int i = 0; i < 20_000; i++) {
+                several.prepare(put("k" + i, "v"));
+                if (several.size() > 100) {
+                    several.publish();
+                }
+            }
+            while (several.size() > 0) {
+                several.publish();
+            }
+            for (int i = 0; i < 20_000; i++) {
+                assertArrayEquals(found(i + 1, "v"), newest("k" + i));
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
     void shouldAddDraftsWhileOthersAreReadAndTrimmed() {
         final ExecutorService threads = Executors.newFixedThreadPool(2);
         try {

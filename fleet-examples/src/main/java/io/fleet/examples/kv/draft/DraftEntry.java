@@ -10,10 +10,10 @@ final class DraftEntry implements Entry {
     private Held after;
     private boolean isChanged;
 
-    DraftEntry(final DraftKey key, final Held before, final Held live) {
+    DraftEntry(final DraftKey key, final Held before) {
         this.key = key;
         this.before = before;
-        after = live;
+        after = before;
     }
 
     DraftKey key() {

@@ -59,10 +59,7 @@ final class DraftStore implements KvStore {
     }
 
     private DraftEntry look(final DraftKey key) {
-        return entries.computeIfAbsent(key, any -> {
-            final Held before = drafts.look(key);
-            return new DraftEntry(key, before, Held.live(before, now));
-        });
+        return entries.computeIfAbsent(key, any -> new DraftEntry(key, drafts.look(key)));
     }
 
     private void change(final DraftEntry entry, final Held to) {
