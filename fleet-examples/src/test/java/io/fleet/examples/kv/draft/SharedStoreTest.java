@@ -8,7 +8,6 @@ import io.fleet.examples.kv.store.Entry;
 import io.fleet.examples.kv.store.KeyHash;
 import io.fleet.examples.kv.store.KeyView;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Those who look into the store wait for whoever is changing it. */
 class SharedStoreTest {
     private final SharedStore store = new SharedStore();
+    private Thread started;
 
     private static DraftKey key(final String text) {
         final byte[] bytes = KvDriver.bytes(text);
@@ -34,6 +34,18 @@ class SharedStoreTest {
         }
     }
 
+    private void start(final Runnable task) {
+        started = new Thread(task);
+        started.start();
+    }
+
+    /** The thread that was started last waits for the lock, or has done what it should wait with. */
+    private void awaitRest(final CompletableFuture<?> done) {
+        while (!done.isDone() && started.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
     /** A change waits for an open view that is being read, in the middle of what it does. */
     @ParameterizedTest
     @ValueSource(strings = {"put", "insert", "remove", "expireAt", "rekey", "clear"})
@@ -48,15 +60,16 @@ class SharedStoreTest {
             while (changing.getState() != Thread.State.BLOCKED) {
                 Thread.onSpinWait();
             }
-            looked = CompletableFuture.supplyAsync(() -> store.look(key("a")), task -> new Thread(task).start());
-            hashes = CompletableFuture.supplyAsync(store::hashes, task -> new Thread(task).start());
-            Thread.sleep(100);
+            looked = CompletableFuture.supplyAsync(() -> store.look(key("a")), this::start);
+            awaitRest(looked);
+            hashes = CompletableFuture.supplyAsync(store::hashes, this::start);
+            awaitRest(hashes);
             assertFalse(looked.isDone());
             assertFalse(hashes.isDone());
         }
-        final Held held = looked.get(10, TimeUnit.SECONDS);
+        final Held held = looked.join();
         changing.join();
         assertEquals(how.equals("remove") || how.equals("clear"), held == null);
-        assertEquals(store.hashes(), hashes.get(10, TimeUnit.SECONDS));
+        assertEquals(store.hashes(), hashes.join());
     }
 }
