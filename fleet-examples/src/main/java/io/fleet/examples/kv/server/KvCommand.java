@@ -7,19 +7,16 @@ import io.fleet.config.GroupConfig;
 import io.fleet.config.LeaseConfig;
 import io.fleet.config.Persistence;
 import io.fleet.config.WriteQuorum;
-import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.examples.kv.KvLeases;
 import io.fleet.examples.kv.KvReads;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.StoreKind;
-import io.fleet.replica.speculation.PreparePool;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -110,14 +107,8 @@ public final class KvCommand implements Callable<Integer> {
             + "age; lease needs --leases "
             + "(default: ${DEFAULT-VALUE})")
     private String reads;
-    @Option(names = "--read-threads", paramLabel = "N", defaultValue = "0",
-        description = "threads for KEYS and SCAN that do not go through the log, so that they hold up nothing else; "
-            + "not of --store offheap (default: ${DEFAULT-VALUE}, on the node's own thread)")
-    private int readThreads;
-    @Option(names = "--prepare-threads", paramLabel = "N",
-        description = "of --store speculative: threads that prepare commands before they are chosen; 0 prepares each "
-            + "in its turn (default: 1)")
-    private Integer prepareThreads;
+    @Mixin
+    private ThreadOptions threads;
     @Option(names = "--leases", paramLabel = KvLeases.CHOICE,
         description = "of --mode scattered: for how many milliseconds nodes bind themselves to the leader, so that it "
             + "may answer reads by itself, and by how many millionths their clocks may be fast or slow (default: no "
@@ -202,8 +193,9 @@ public final class KvCommand implements Callable<Integer> {
         }
         return new KvOptions(cluster == null ? KvOptions.EMBEDDED_CLUSTER : cluster, node, members, host,
             port, http, admin, directoryList(all.isEmpty()), multicast, group, multicastInterface,
-            sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(), readThreads(),
-            prepareThreads(), clients.checked(replicas, KvLimits.of(config), checks));
+            sources(all.isEmpty()), config, storeKind(), bounds(replicas), reads(),
+            threads.read(chosenStore(), checks), threads.prepare(chosenStore(), checks),
+            clients.checked(replicas, KvLimits.of(config), checks));
     }
 
     private List<String> sources(final boolean embedded) {
@@ -222,22 +214,6 @@ public final class KvCommand implements Callable<Integer> {
             throw checks.wrong("--allowed-sources is '" + allowedSources + "': " + e.getMessage());
         }
         return all;
-    }
-
-    private int readThreads() {
-        if (readThreads != 0 && chosenStore() == StoreKind.OFFHEAP) {
-            throw checks.wrong("--read-threads is " + readThreads + ", but the store offheap has no views for them");
-        }
-        return checks.range("--read-threads", readThreads, 0, ReadPool.MAX_THREADS);
-    }
-
-    private int prepareThreads() {
-        if (prepareThreads != null && chosenStore() != StoreKind.SPECULATIVE) {
-            throw checks.wrong("--prepare-threads is " + prepareThreads + ", but the store "
-                + chosenStore().name().toLowerCase(Locale.ROOT) + " prepares nothing: --store speculative does");
-        }
-        return prepareThreads == null ? 1
-            : checks.range("--prepare-threads", prepareThreads, 0, PreparePool.MAX_THREADS);
     }
 
     private ReadConsistency reads() {
