@@ -51,8 +51,8 @@ package io.fleet.machine;
  * turn is no outcome, since it may come of the node: commands of the same keys wait, and the command is prepared again
  * in its turn. Then an {@link Exception} of {@link #prepare} or {@link #publish} is the command's outcome, as one of
  * {@link #apply} is: the caller gets {@code CommandFailedException}; {@link #publish} must have left the state that
- * every other replica has left. An {@link Error} in the command's turn, and all that {@link #revoke} throws, ends the
- * node as an error of {@link #apply} does.
+ * every other replica has left, without the draft, and the drafts behind it are revoked. An {@link Error} in the
+ * command's turn, and all that {@link #revoke} throws, ends the node as an error of {@link #apply} does.
  *
  * <p><b>Bounds.</b> A group has at most 1,024 drafts, of commands of 8 MiB together (and one entry), and 16 MiB of
  * answers (and one answer for each thread). What a machine keeps in a draft is its own to bound. A machine with

@@ -306,20 +306,28 @@ final class Speculation implements PreparedCommand.DraftCalls {
         commands.poll();
         PUBLISHED.hit();
         counters.published.increment();
-        publish(command.hasDraft(), command.effect(), command.sessionId(), answer);
-        blocked -= command.passOn(pool);
+        final boolean isPublished = publish(command.hasDraft(), command.effect(), command.sessionId(), answer);
+        if (isPublished) {
+            blocked -= command.passOn(pool);
+        }
         forget(command);
+        if (!isPublished) {
+            revoke();
+        }
         return answer;
     }
 
-    private void publish(final boolean hasDraft, final Object effect, final long session, final ReplyBuffer reply) {
+    /** False where that failed: what is prepared behind was prepared upon a draft that is not published (V2). */
+    private boolean publish(final boolean hasDraft, final Object effect, final long session, final ReplyBuffer reply) {
         if (hasDraft) {
             try {
                 hosted.publish(machine, effect, session, reply);
             } catch (final Exception e) {
                 reply.fail(e);
+                return false;
             }
         }
+        return true;
     }
 
     private void forget(final PreparedCommand command) {

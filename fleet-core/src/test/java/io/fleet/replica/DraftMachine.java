@@ -116,12 +116,12 @@ final class DraftMachine implements SpeculativeMachine<DraftMachine.Draft> {
     public void publish(final Draft draft, final Reply reply) {
         calls.add("publish " + draft.text);
         drafts.remove(draft);
-        published.putAll(draft.values);
-        count++;
-        reply.write(("#" + count).getBytes(StandardCharsets.UTF_8));
         if (failsToPublish) {
             throw new IllegalStateException("not published");
         }
+        published.putAll(draft.values);
+        count++;
+        reply.write(("#" + count).getBytes(StandardCharsets.UTF_8));
         if (draft.delay > 0) {
             context.schedule(draft.text.charAt(0), context.timeMillis() + draft.delay);
         }

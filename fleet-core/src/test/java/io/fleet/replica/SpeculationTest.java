@@ -544,6 +544,22 @@ class SpeculationTest {
     }
 
     @Test
+    void shouldRevokeBehindACommandThatCouldNotBePublished() { // V2
+        order("a+x");
+        order("a+y");
+        cycle();
+        pool.runAll();
+        cycle();
+        pool.runAll();
+        machine.failsToPublish = true;
+        choose(2);
+        machine.failsToPublish = false;
+        choose(3);
+        assertEquals(Map.of('a', "y"), machine.published, "as where nothing was prepared early");
+        assertTrue(machine.calls.contains("revoke a+y"));
+    }
+
+    @Test
     void shouldGiveAnExceptionOfPublishAsTheAnswer() {
         machine.failsToPublish = true;
         order("a+x");
