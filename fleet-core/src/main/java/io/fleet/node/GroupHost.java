@@ -22,7 +22,6 @@ import io.fleet.consensus.common.Role;
 import io.fleet.consensus.message.Message;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.member.MemberChange;
-import io.fleet.consensus.message.replication.StateDigest;
 import io.fleet.consensus.reads.ReadContext;
 import io.fleet.consensus.reads.ReadServer;
 import io.fleet.consensus.reads.ReadServers;
@@ -30,7 +29,6 @@ import io.fleet.consensus.store.LogKind;
 import io.fleet.node.client.RemoteClients;
 import io.fleet.node.config.AgreedSettings;
 import io.fleet.node.config.NodeContext;
-import io.fleet.node.divergence.DivergenceDetector;
 import io.fleet.node.snapshot.GroupSnapshots;
 import io.fleet.node.snapshot.SnapshotController;
 import io.fleet.node.snapshot.SnapshotInstaller;
@@ -74,7 +72,7 @@ final class GroupHost implements HostedGroup {
     private final Replica replica;
     private final GroupProtocol protocol;
     private final ReadServer reads;
-    private final DivergenceDetector divergence;
+    private final ReplicaExchange exchange;
     private final StatusBoard status;
     private final GroupView watch;
     private final IntervalTimer statusTime = new IntervalTimer(STATUS_INTERVAL_NS);
@@ -104,8 +102,8 @@ final class GroupHost implements HostedGroup {
             protocol.readMarks(), new ReplicaReads(replica, protocol.state()::leaderBallot, turn::signal),
             context.reads(), context.randomSeed() ^ groupId * 0xC2B2AE3D27D4EB4FL));
         introductions = new Introductions(groupId, outbound, protocol, clients, events);
-        context.speculate(replica, turn::signal);
-        divergence = new DivergenceDetector(groupId, outbound, events, counters);
+        exchange = new ReplicaExchange(groupId, outbound, replica, protocol, events, counters);
+        context.speculate(replica, turn::signal, exchange.effects());
         register();
         membershipMet();
         group.news().tell(this::membershipMet, () -> {
@@ -318,9 +316,7 @@ final class GroupHost implements HostedGroup {
         introductions.register(routes);
         routes.on(MessageType.REPLY_BATCH, local::onReplyBatch);
         routes.on(MessageType.REJECT_ENTRY, local::onReject);
-        routes.<StateDigest>on(MessageType.STATE_DIGEST, (sender, digest, nowNs) -> divergence.onDigest(sender, digest,
-            replica.isAway() || replica.isWitness() ? null : replica.digest(), replica.applied(), protocol.members()
-                .current()));
+        exchange.register(routes);
     }
 
     /** What comes before its replica applies. */
@@ -343,11 +339,7 @@ final class GroupHost implements HostedGroup {
     /** What comes after its replica has applied. */
     int end() {
         final long nowNs = turn.nowNs();
-        int work = replica.end();
-        if (!replica.isAway() && !replica.isWitness()) {
-            work += divergence.doWork(replica.digest(), protocol.members().current());
-        }
-        work += reads.doWork(nowNs);
+        int work = replica.end() + exchange.doWork(nowNs) + reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
             running.replace(unsound);
@@ -367,7 +359,8 @@ final class GroupHost implements HostedGroup {
             publishStatus();
         }
         turn.quiet(introductions.isAsking() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(nowNs));
-        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
+        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || exchange.isWaiting()
+            || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
             turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0

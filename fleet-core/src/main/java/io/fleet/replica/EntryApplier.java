@@ -116,6 +116,9 @@ final class EntryApplier {
             meta.set(entry.meta);
         }
         sessions.from(entry.meta.batcherId);
+        if (speculation != null) {
+            speculation.begin(entryLsn, entry.meta, machine.digest().soFar());
+        }
         if (isHeadersOnly) {
             cursor.wrapHeaders(entry.body, entry.offset, entry.meta.length);
         } else {

@@ -98,6 +98,11 @@ final class PreparedCommand extends Preparation {
         return lsn;
     }
 
+    /** Its place in its entry. */
+    int index() {
+        return index;
+    }
+
     long sessionId() {
         return sessionId;
     }

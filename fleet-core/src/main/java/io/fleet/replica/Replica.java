@@ -18,6 +18,7 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.replica.digest.ExecutionDigest;
+import io.fleet.replica.effects.EffectExchange;
 import io.fleet.replica.members.AppliedMembers;
 import io.fleet.replica.members.OrderRecorder;
 import io.fleet.replica.members.SnapshotMembers;
@@ -549,10 +550,11 @@ public final class Replica implements ReplicaProgress {
      *
      * @param pool   the threads.
      * @param signal called by one of them when something is prepared that the replica waits for.
+     * @param effects what travels between replicas, where the machine ships effects.
      */
-    public void speculate(final PreparePool pool, final Runnable signal) {
+    public void speculate(final PreparePool pool, final Runnable signal, final EffectExchange effects) {
         if (applier.speculation() != null) {
-            applier.speculation().start(pool, signal);
+            applier.speculation().start(pool, signal, effects);
         }
     }
 

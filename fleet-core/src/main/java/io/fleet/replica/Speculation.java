@@ -5,6 +5,7 @@ import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.error.MachineFailedError;
 import io.fleet.machine.SpeculativeMachine;
+import io.fleet.replica.effects.EffectExchange;
 import io.fleet.replica.speculation.KeyChains;
 import io.fleet.replica.speculation.PendingCommands;
 import io.fleet.replica.speculation.PreparePool;
@@ -75,6 +76,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     /** The entry that cannot be prepared as long as no more is applied than was then. */
     private long barrier;
     private long barrierApplied;
+    private final ShippedDrafts shipped;
 
     Speculation(final SpeculativeMachine<Object> machine, final HostedMachine hosted, final SessionTable sessions,
                 final int maxReplyBytes) {
@@ -82,11 +84,13 @@ final class Speculation implements PreparedCommand.DraftCalls {
         this.hosted = hosted;
         this.sessions = sessions;
         this.maxReplyBytes = maxReplyBytes;
+        shipped = new ShippedDrafts(hosted);
     }
 
-    /** Commands are prepared early from now on, where there is a thread. */
-    void start(final PreparePool newPool, final Runnable signal) {
+    /** Commands are prepared early from now on, where there is a thread; and effects are shipped. */
+    void start(final PreparePool newPool, final Runnable signal, final EffectExchange exchange) {
         start(newPool, new PrepareRoom(MAX_REPLY_BYTES, signal));
+        shipped.start(exchange);
     }
 
     private void start(final PreparePool newPool, final PrepareRoom newRoom) {
@@ -100,6 +104,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
         clear();
         other.start(pool, room.another());
         other.counters = counters;
+        shipped.moveTo(other.shipped);
         pool = PreparePool.OFF;
     }
 
@@ -142,7 +147,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     }
 
     private int scan(final ChosenEntries chosen, final long applied, final long logTime, final boolean isInEntry) {
-        if (pool.isOff() || isRevoking || isInEntry && entries.isEmpty()) {
+        if (pool.isOff() || isRevoking || shipped.isExpected() || isInEntry && entries.isEmpty()) {
             return 0;
         }
         int work = 0;
@@ -251,9 +256,18 @@ final class Speculation implements PreparedCommand.DraftCalls {
      * An entry is chosen and the next to be applied: whether it may begin. Where something else was foreseen, nothing
      * is prepared when it does (V1, V2).
      *
-     * @return false while somebody prepares what has to be revoked.
+     * @return false while somebody prepares what has to be revoked, or its effects may still come (V8).
      */
     boolean mayBegin(final long lsn, final long time, final EntryMeta meta) {
+        return isForeseenOrRevoked(lsn, time, meta) && shipped.mayBegin(lsn, meta, !entries.isEmpty());
+    }
+
+    /** The commands of an entry are about to be applied, upon a state that a digest is of. */
+    void begin(final long lsn, final EntryMeta meta, final long digest) {
+        shipped.begin(lsn, meta, digest);
+    }
+
+    private boolean isForeseenOrRevoked(final long lsn, final long time, final EntryMeta meta) {
         if (entries.isEmpty()) {
             return true;
         }
@@ -298,7 +312,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
                 return null;
             }
         }
-        return executeNow(command, reply);
+        return executeNow(command, reply, index);
     }
 
     private ReplyBuffer publish(final PreparedCommand command) {
@@ -306,7 +320,8 @@ final class Speculation implements PreparedCommand.DraftCalls {
         commands.poll();
         PUBLISHED.hit();
         counters.published.increment();
-        final boolean isPublished = publish(command.hasDraft(), command.effect(), command.sessionId(), answer);
+        final boolean isPublished = publish(command.hasDraft(), command.effect(), command.sessionId(), answer,
+            command.index());
         if (isPublished) {
             blocked -= command.passOn(pool);
         }
@@ -318,12 +333,18 @@ final class Speculation implements PreparedCommand.DraftCalls {
     }
 
     /** False where that failed: what is prepared behind was prepared upon a draft that is not published (V2). */
-    private boolean publish(final boolean hasDraft, final Object effect, final long session, final ReplyBuffer reply) {
+    private boolean publish(final boolean hasDraft, final Object effect, final long session, final ReplyBuffer reply,
+                            final int place) {
         if (hasDraft) {
+            final boolean isNoted = shipped.note(place, effect, session, reply);
             try {
                 hosted.publish(machine, effect, session, reply);
+                counters.shipped.add(isNoted ? 1 : 0);
             } catch (final Exception e) {
                 reply.fail(e);
+                if (isNoted) {
+                    shipped.withdraw();
+                }
                 return false;
             }
         }
@@ -335,9 +356,14 @@ final class Speculation implements PreparedCommand.DraftCalls {
         command.forget();
     }
 
-    private ReplyBuffer executeNow(final CommandView command, final ReplyBuffer reply) {
-        counters.inTurn.increment();
+    private ReplyBuffer executeNow(final CommandView command, final ReplyBuffer reply, final int place) {
         reply.reset();
+        if (shipped.insert(command, place, reply)) {
+            counters.inserted.increment();
+            publish(true, shipped.effect(), command.sessionId(), reply, place);
+            return reply;
+        }
+        counters.inTurn.increment();
         boolean hasDraft = false;
         Object effect = null;
         try {
@@ -346,7 +372,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
         } catch (final Exception e) {
             reply.fail(e);
         }
-        publish(hasDraft, effect, command.sessionId(), reply);
+        publish(hasDraft, effect, command.sessionId(), reply, place);
         return reply;
     }
 
@@ -384,6 +410,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
 
     /** All of an entry is applied. */
     void applied(final long lsn) {
+        shipped.applied(lsn);
         if (!entries.isEmpty() && entries.peek().lsn() == lsn) {
             bytes -= entries.poll().length();
             if (!commands.isEmpty() && commands.peek().lsn() <= lsn) {

@@ -37,7 +37,7 @@ import io.fleet.wire.codec.replication.FetchOrderCodec;
 import io.fleet.wire.codec.replication.FillRequestCodec;
 import io.fleet.wire.codec.replication.OrderCodec;
 import io.fleet.wire.codec.replication.RejectEntryCodec;
-import io.fleet.wire.codec.replication.StateDigestCodec;
+import io.fleet.wire.codec.replication.ReplicaCodecs;
 import io.fleet.wire.codec.snapshot.SnapshotChunkCodec;
 import io.fleet.wire.codec.snapshot.SnapshotGrantCodec;
 import io.fleet.wire.codec.snapshot.SnapshotNoticeCodec;
@@ -103,9 +103,9 @@ public final class CodecCatalog {
             MembersCodec::new, MembersRequestCodec::new, MemberProgressCodec::new,
             MemberChangeCodec::new, MemberChangeAnswerCodec::new,
             FillRequestCodec::new,
-            StateDigestCodec::new,
             ClientRefusedCodec::new));
         codecs.addAll(AckCodecs.all());
+        codecs.addAll(ReplicaCodecs.all());
         codecs.addAll(NodeCodecs.all());
         codecs.addAll(ReadCodecs.all());
         return codecs;

@@ -50,6 +50,7 @@ import io.fleet.consensus.message.replication.Ack;
 import io.fleet.consensus.message.replication.CatchUpEntry;
 import io.fleet.consensus.message.replication.CatchUpRequest;
 import io.fleet.consensus.message.replication.CollectedAcks;
+import io.fleet.consensus.message.replication.Effects;
 import io.fleet.consensus.message.replication.EntryBody;
 import io.fleet.consensus.message.replication.FetchBody;
 import io.fleet.consensus.message.replication.FetchOrder;
@@ -122,6 +123,7 @@ final class Messages {
             case SUB_LEASE -> subLease();
             case LEASE_RELEASED -> leaseReleased();
             case STATE_DIGEST -> stateDigest();
+            case EFFECTS -> effects();
             case BIRTH_REQUEST -> birthRequest();
             case BIRTH_ANSWER -> birthAnswer();
             case LIFE_NOTICE -> lifeNotice();
@@ -165,6 +167,20 @@ final class Messages {
         message.version = random.nextInt();
         message.digest = random.nextLong();
         message.state = random.nextLong();
+        return message;
+    }
+
+    private Message effects() {
+        final Effects message = new Effects();
+        message.lsn = positive();
+        message.batcherId = batcher();
+        message.sequence = positive();
+        message.digest = random.nextLong();
+        message.format = random.nextInt();
+        message.isLast = random.nextBoolean();
+        message.length = (message.isLast ? 0 : 1) + random.nextInt(Math.min(maxBytes, Effects.MAX_CHUNK));
+        message.offset = random.nextInt(Effects.MAX_BYTES - message.length + 1);
+        message.buffer = bytes(message.length);
         return message;
     }
 

@@ -115,7 +115,9 @@ public enum MessageType {
     /** {@code NodePulse}. */
     NODE_PULSE(Route.NODE_TO_NODE),
     /** {@code CollectedAcks}. */
-    COLLECTED_ACKS(Route.MEMBER_TO_NODE);
+    COLLECTED_ACKS(Route.MEMBER_TO_NODE),
+    /** {@code Effects}. */
+    EFFECTS(Route.MEMBER_TO_NODE);
 
     private final Route route;
 

@@ -6,6 +6,7 @@ import io.fleet.consensus.reads.ReadPool;
 import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
+import io.fleet.replica.effects.EffectExchange;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.meta.GroupSettings;
@@ -123,9 +124,10 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
      *
      * @param replica the replica.
      * @param signal  called by another thread when the replica waits for what was prepared.
+     * @param effects what travels between replicas, where the machine ships effects.
      */
-    public void speculate(final Replica replica, final Runnable signal) {
-        replica.speculate(user.prepares(), signal);
+    public void speculate(final Replica replica, final Runnable signal, final EffectExchange effects) {
+        replica.speculate(user.prepares(), signal, effects);
     }
 
     /** What executes long reads. */

@@ -83,6 +83,15 @@ public final class ExecutionDigest {
     }
 
     /**
+     * Of the window that has begun, up to now.
+     *
+     * @return the digest; {@link #NONE} where the window was not gone through whole.
+     */
+    public long soFar() {
+        return isWhole ? hash : NONE;
+    }
+
+    /**
      * A window has ended.
      *
      * @param lsn   its last LSN.

@@ -12,6 +12,10 @@ public final class SpeculationCounters {
     public final Counter revoked = new Counter();
     /** Commands of which nothing was foreseen, so that they were prepared in their turn. */
     public final Counter inTurn = new Counter();
+    /** Commands whose effects were shipped to the other replicas. */
+    public final Counter shipped = new Counter();
+    /** Commands whose effects came from the leader, and were inserted. */
+    public final Counter inserted = new Counter();
 
     /**
      * As they are told to those who watch.
@@ -25,6 +29,10 @@ public final class SpeculationCounters {
             new ModeCounter("speculation.revoked", "Commands that were prepared, and revoked", revoked, false),
             new ModeCounter("speculation.in.turn",
                 "Commands of a speculative machine that were not foreseen, and prepared in their turn", inTurn,
-                false));
+                false),
+            new ModeCounter("speculation.effects.shipped",
+                "Commands whose effects were shipped to the other replicas", shipped, false),
+            new ModeCounter("speculation.effects.inserted",
+                "Commands whose effects came from the leader, and were inserted", inserted, false));
     }
 }

@@ -1,0 +1,247 @@
+package io.fleet.replica.effects;
+
+import io.fleet.consensus.Outbound;
+import io.fleet.consensus.common.Ballot;
+import io.fleet.consensus.message.replication.Effects;
+import io.fleet.replica.digest.ExecutionDigest;
+import io.fleet.storage.coverage.CoverageMark;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends the effects of what the leader has executed, and keeps those that come until their entries are executed here
+ * (V8). Where effects have come in time before, an entry waits for its own: until they are there, or those of a later
+ * entry are, or nothing has come for a while. Effects are of use, and nothing hangs on them: what is lost is executed.
+ *
+ * <p>By whoever has the node's duty; other threads never.
+ */
+public final class EffectExchange {
+    /** How long an entry waits for a leader from which nothing comes, in nanoseconds. */
+    static final long PATIENCE_NS = 50_000_000;
+    /** How far ahead of what is executed here effects are kept. */
+    static final int MAX_AHEAD = 1024;
+    /** Bytes of records that are kept, or wait to be sent, and one entry more. */
+    static final int MAX_BYTES = 4 << 20;
+    private static final int NOBODY = -1;
+    private static final CoverageMark LATE = CoverageMark.named("effects.came-late");
+    private static final CoverageMark FULL = CoverageMark.named("effects.no-room-to-keep-them");
+    private static final CoverageMark UNSOUND = CoverageMark.named("effects.unsound");
+    private static final CoverageMark LOST = CoverageMark.named("effects.lost-before-those-of-a-later-entry");
+    private static final CoverageMark SILENT = CoverageMark.named("effects.waited-in-vain");
+    private static final CoverageMark PUSHED_BACK = CoverageMark.named("effects.wait-for-room-in-the-transport");
+    private static final CoverageMark DROPPED = CoverageMark.named("effects.dropped-by-their-sender");
+
+    private final Effects message = new Effects();
+    private final ArrayDeque<EntryEffects> outgoing = new ArrayDeque<>();
+    private final ArrayDeque<EntryEffects> incoming = new ArrayDeque<>();
+    private int outgoingBytes;
+    private int incomingBytes;
+    private boolean isUsed;
+    private int format;
+    private long ballot;
+    private boolean isLeading;
+    private long nowNs;
+    /** Whether effects have come in time. */
+    private boolean isExpected;
+    /** The first LSN of which effects may be of use. */
+    private long usefulFrom;
+    private long awaited;
+    private long deadlineNs;
+    private boolean isWaiting;
+
+    /** Creates one that neither sends nor keeps anything. */
+    public EffectExchange() {
+    }
+
+    /**
+     * The machine ships.
+     *
+     * @param itsFormat what its effects look like.
+     */
+    public void use(final int itsFormat) {
+        isUsed = true;
+        format = itsFormat;
+    }
+
+    /**
+     * One duty cycle: sends.
+     *
+     * @param outbound   where to.
+     * @param now        the monotonic clock.
+     * @param newBallot  of who leads.
+     * @param isShipping whether this node leads, and has somebody to ship to.
+     * @return how much was done.
+     */
+    public int doWork(final Outbound outbound, final long now, final long newBallot, final boolean isShipping) {
+        nowNs = now;
+        if (newBallot != ballot) {
+            ballot = newBallot;
+            clear();
+        }
+        isLeading = isShipping;
+        int work = 0;
+        while (!outgoing.isEmpty() && outgoing.peek().next(message)) {
+            message.format = format;
+            if (!outbound.sendToOthers(message)) {
+                PUSHED_BACK.hit();
+                outgoing.peek().notSent(message);
+                break;
+            }
+            work++;
+            outgoing.peek().sent(message);
+            if (message.isLast) {
+                outgoingBytes -= outgoing.poll().length();
+            }
+        }
+        return work;
+    }
+
+    /** Nothing that was here is of use any more. */
+    public void clear() {
+        outgoing.clear();
+        incoming.clear();
+        outgoingBytes = 0;
+        incomingBytes = 0;
+        isExpected = false;
+        isWaiting = false;
+    }
+
+    /** Whether effects are to be shipped of the entries that are executed here. */
+    public boolean isLeading() {
+        return isUsed && isLeading;
+    }
+
+    /**
+     * An entry was executed, and its effects are to be sent.
+     *
+     * @param effects what came of it.
+     */
+    public void ship(final EntryEffects effects) {
+        if (!isLeading) {
+            return;
+        }
+        if (outgoingBytes >= MAX_BYTES || outgoing.size() >= MAX_AHEAD) {
+            DROPPED.hit();
+            return;
+        }
+        outgoing.add(effects);
+        outgoingBytes += effects.length();
+    }
+
+    /**
+     * Effects have come.
+     *
+     * @param sender  the node that sent them.
+     * @param chunk   them.
+     * @param applied up to where all is executed here.
+     */
+    public void onEffects(final int sender, final Effects chunk, final long applied) {
+        final int leader = ballot == Ballot.NONE ? NOBODY : Ballot.node(ballot);
+        if (!isUsed || isLeading || sender != leader || chunk.format != format || chunk.lsn > applied + MAX_AHEAD) {
+            return;
+        }
+        if (chunk.lsn <= applied) {
+            LATE.hit();
+            return;
+        }
+        EntryEffects last = incoming.peekLast();
+        if (last == null || last.lsn() < chunk.lsn) {
+            if (incomingBytes >= MAX_BYTES) {
+                FULL.hit();
+                return;
+            }
+            last = new EntryEffects(chunk);
+            incoming.add(last);
+        } else if (last.lsn() > chunk.lsn) {
+            return;
+        }
+        if (!last.append(chunk)) {
+            UNSOUND.hit();
+            incomingBytes -= last.length();
+            incoming.pollLast();
+            return;
+        }
+        incomingBytes += chunk.length;
+        isExpected |= chunk.lsn >= usefulFrom;
+    }
+
+    /** Whether effects are likely to come in time, so that commands need not be prepared early. */
+    public boolean isExpected() {
+        return isExpected;
+    }
+
+    /** Whether an entry waits, so that time alone brings something about. */
+    public boolean isWaiting() {
+        return isWaiting;
+    }
+
+    /**
+     * An entry is the next to be executed: whether it has to wait for its effects.
+     *
+     * @param lsn     the entry.
+     * @param isEmpty whether nothing can come of it.
+     */
+    public boolean mustWait(final long lsn, final boolean isEmpty) {
+        isWaiting = isExpected && !isEmpty && !isLeading && !isHere(lsn) && !isOverdue(lsn);
+        return isWaiting;
+    }
+
+    private boolean isHere(final long lsn) {
+        forgetBefore(lsn);
+        final EntryEffects first = incoming.peek();
+        if (first == null) {
+            return false;
+        }
+        if (first.lsn() > lsn || !first.isComplete() && incoming.size() > 1) {
+            LOST.hit();
+            return true;
+        }
+        return first.isComplete();
+    }
+
+    private boolean isOverdue(final long lsn) {
+        if (awaited != lsn || !isWaiting) {
+            awaited = lsn;
+            deadlineNs = nowNs + PATIENCE_NS;
+        }
+        if (nowNs - deadlineNs < 0) {
+            return false;
+        }
+        SILENT.hit();
+        isExpected = false;
+        return true;
+    }
+
+    private void forgetBefore(final long lsn) {
+        while (!incoming.isEmpty() && incoming.peek().lsn() < lsn) {
+            incomingBytes -= incoming.poll().length();
+        }
+    }
+
+    /**
+     * An entry is about to be executed.
+     *
+     * @param lsn the entry.
+     * @return its effects; null where not all of them are here.
+     */
+    public @Nullable EntryEffects take(final long lsn) {
+        forgetBefore(lsn);
+        final EntryEffects first = incoming.peek();
+        if (first == null || first.lsn() != lsn || !first.isComplete()) {
+            return null;
+        }
+        incomingBytes -= first.length();
+        return incoming.poll();
+    }
+
+    /**
+     * What the leader has made of the log is not what this replica has made of it, as far as it can tell: effects may
+     * be of use again when the digest begins anew.
+     *
+     * @param lsn of an entry whose effects are not.
+     */
+    public void differs(final long lsn) {
+        isExpected = false;
+        usefulFrom = lsn - (lsn - 1) % ExecutionDigest.WINDOW + ExecutionDigest.WINDOW;
+    }
+}
