@@ -55,7 +55,8 @@ final class Fields {
 
     private static String bytes(final Object owner, final DirectBuffer buffer) throws ReflectiveOperationException {
         final Class<?> type = owner.getClass();
-        final String lengthField = type.getSimpleName().matches("ReplyBatch|ReadRequest") ? "length" : "chunkLength";
+        final String lengthField = type.getSimpleName().matches("ReplyBatch|ReadRequest|Effects") ? "length"
+            : "chunkLength";
         final byte[] bytes = new byte[type.getField(lengthField).getInt(owner)];
         buffer.getBytes(type.getField("bufferOffset").getInt(owner), bytes);
         return HexFormat.of().formatHex(bytes);

@@ -172,7 +172,7 @@ final class Messages {
 
     private Message effects() {
         final Effects message = new Effects();
-        message.lsn = positive();
+        message.lsn = 1 + random.nextLong(FieldChecks.MAX_NUMBER);
         message.batcherId = batcher();
         message.sequence = positive();
         message.digest = random.nextLong();
@@ -180,7 +180,8 @@ final class Messages {
         message.isLast = random.nextBoolean();
         message.length = (message.isLast ? 0 : 1) + random.nextInt(Math.min(maxBytes, Effects.MAX_CHUNK));
         message.offset = random.nextInt(Effects.MAX_BYTES - message.length + 1);
-        message.buffer = bytes(message.length);
+        message.bufferOffset = random.nextInt(9);
+        message.buffer = bytes(message.bufferOffset + message.length);
         return message;
     }
 

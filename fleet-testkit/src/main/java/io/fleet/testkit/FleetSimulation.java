@@ -322,12 +322,16 @@ public final class FleetSimulation {
             : new FaultPlanConfig(nodes, FAULTS, kinds, WARM_UP_NS, SPAN_NS, faults),
             new RandomStreams(seed).stream("faults", 0));
         final SeedConfig counted = config(drawn.config());
-        return drawn.withConfig(counted.withFlushing(counted.flushing().withPrepareThreads(prepareThreads(seed))))
+        return drawn.withConfig(counted.withFlushing(counted.flushing().withPrepareThreads(prepareThreads(seed))
+            .withShippedEffects(seed / MOST_PREPARE_THREADS % 2 == 0)))
             .withFaults(plan)
             .withWorkload(new Workload(CLIENTS, CLIENTS / 2, commands, SPAN_NS, null, CONCURRENCY, 0));
     }
 
-    /** Machines that speculate do in each seed; each node has as many threads for it as chance will, or none. */
+    /**
+     * Machines that speculate do in each seed; each node has as many threads for it as chance will, or none. Those that
+     * ship effects do so in every other seed.
+     */
     private int prepareThreads(final long seed) {
         return machines.get() instanceof SpeculativeMachine ? 1 + (int) (seed % MOST_PREPARE_THREADS) : 0;
     }

@@ -1,11 +1,13 @@
 package io.fleet.testkit;
 
+import io.fleet.machine.ShippedEffects;
 import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.checker.machine.ApplyChecker;
 import io.fleet.testkit.checker.machine.CheckedMachine;
 import io.fleet.testkit.checker.machine.ShadowedMachine;
+import io.fleet.testkit.checker.machine.ShippingChecker;
 import io.fleet.testkit.checker.machine.SpeculationChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
@@ -54,11 +56,16 @@ final class UserService implements Service<Request, byte[]> {
     }
 
     @Override
-    public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
+    public StateMachine watched(final String name, final CheckedMachine plain, final boolean ships,
+                                final Violations violations) {
         final StateMachine machine = machines.get();
-        return machine instanceof SpeculativeMachine<?> speculative
-            ? new SpeculationChecker<>(name, speculative, plain, ((ShadowedMachine) plain.machine()).machine(), true,
-                violations) : plain;
+        if (!(machine instanceof SpeculativeMachine<?> speculative)) {
+            return plain;
+        }
+        final StateMachine innermost = ((ShadowedMachine) plain.machine()).machine();
+        return ships && machine instanceof ShippedEffects<?> shipping
+            ? new ShippingChecker<>(name, shipping, plain, innermost, true, violations)
+            : new SpeculationChecker<>(name, speculative, plain, innermost, true, violations);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.fleet.testkit.workload;
 import io.fleet.machine.StateMachine;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.checker.machine.CheckedMachine;
+import io.fleet.testkit.checker.machine.ShippingChecker;
 import io.fleet.testkit.checker.machine.SpeculationChecker;
 import io.fleet.testkit.history.History;
 import io.fleet.testkit.history.LinearizabilityChecker;
@@ -68,9 +69,14 @@ public class RegisterService implements Service<RegisterInput, Long> {
     }
 
     @Override
-    public StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
-        return padding == NOT_SPECULATIVE ? plain : new SpeculationChecker<>(name,
-            new SpeculativeRegisters(padding, name, violations), plain, innermost(plain), false, violations);
+    public StateMachine watched(final String name, final CheckedMachine plain, final boolean ships,
+                                final Violations violations) {
+        if (padding == NOT_SPECULATIVE) {
+            return plain;
+        }
+        final var machine = new SpeculativeRegisters(padding, name, violations);
+        return ships ? new ShippingChecker<>(name, machine, plain, innermost(plain), false, violations)
+            : new SpeculationChecker<>(name, machine, plain, innermost(plain), false, violations);
     }
 
     /**

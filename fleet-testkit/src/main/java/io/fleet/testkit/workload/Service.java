@@ -46,10 +46,12 @@ public interface Service<I, O> {
      *
      * @param name       who it is for, for messages.
      * @param plain      a machine that does not speculate.
+     * @param ships      whether the other one ships effects, where it can.
      * @param violations where differences are reported.
      * @return both of them; the plain one alone where there is no other.
      */
-    default StateMachine watched(final String name, final CheckedMachine plain, final Violations violations) {
+    default StateMachine watched(final String name, final CheckedMachine plain, final boolean ships,
+                                 final Violations violations) {
         return plain;
     }
 

@@ -7,23 +7,28 @@ import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
 import io.fleet.machine.SessionEnd;
+import io.fleet.machine.ShippedEffects;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.SpeculativeMachine;
 import io.fleet.testkit.checker.Violations;
 import io.fleet.testkit.history.RegisterInput;
 import io.fleet.testkit.sim.SimHash;
 import java.util.ArrayList;
 import java.util.List;
+import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * {@link RegisterMachine} as a machine that speculates: it answers the same, and has the same snapshots. A draft notes
  * what it was prepared upon, the timers and sessions that had come among it, and has to find that when it is published.
  * A few commands, by their bytes, may touch all registers, and some answers are given when they are published.
  */
-public final class SpeculativeRegisters implements SpeculativeMachine<SpeculativeRegisters.Draft>, ConcurrentQueries {
+public final class SpeculativeRegisters implements ShippedEffects<SpeculativeRegisters.Draft>, ConcurrentQueries {
     private static final int ALL_ONE_IN = 16;
     private static final int LATE_ONE_IN = 4;
+    private static final int UNREADABLE_ONE_IN = 32;
+    private static final int NOT_SHIPPED_ONE_IN = 16;
+    private static final int EFFECT_LENGTH = RegisterCodec.LENGTH + Long.BYTES + Integer.BYTES + 1;
 
     private final RegisterMachine published;
     private final String name;
@@ -128,6 +133,40 @@ public final class SpeculativeRegisters implements SpeculativeMachine<Speculativ
         if (!draft.isAnswered) {
             answer(draft, reply);
         }
+    }
+
+    @Override
+    public int effectsFormat() {
+        return 1;
+    }
+
+    @Override
+    public int writeEffect(final Draft draft, final MutableDirectBuffer buffer) {
+        if (draft.input.argument() % NOT_SHIPPED_ONE_IN == 2) {
+            return NOT_SHIPPED;
+        }
+        RegisterCodec.encode(draft.input, buffer, 0);
+        buffer.putLong(RegisterCodec.LENGTH, draft.before);
+        buffer.putInt(RegisterCodec.LENGTH + Long.BYTES, draft.zeros);
+        buffer.putByte(EFFECT_LENGTH - 1, (byte) (draft.isAnswered ? 1 : 0));
+        return EFFECT_LENGTH;
+    }
+
+    @Override
+    public Draft insertEffect(final DirectBuffer buffer, final int offset, final int length) {
+        final RegisterInput input = RegisterCodec.decode(buffer, offset, RegisterCodec.LENGTH);
+        if (length != EFFECT_LENGTH) {
+            violations.report(name + ": an effect of " + EFFECT_LENGTH + " bytes has come as one of " + length);
+        }
+        if (input.argument() % UNREADABLE_ONE_IN == 3) {
+            throw new IllegalArgumentException("such effects are not read, as a test of those who read them");
+        }
+        final Draft draft = new Draft(input, buffer.getLong(offset + RegisterCodec.LENGTH), told,
+            buffer.getByte(offset + EFFECT_LENGTH - 1) == 1,
+            buffer.getInt(offset + RegisterCodec.LENGTH + Long.BYTES), prepared);
+        prepared++;
+        drafts.add(draft);
+        return draft;
     }
 
     @Override

@@ -100,7 +100,7 @@ class SpeculationRunTest {
             new RegisterService() {
                 @Override
                 public StateMachine watched(final String name, final CheckedMachine machine,
-                                            final Violations violations) {
+                                            final boolean ships, final Violations violations) {
                     return new SpeculationChecker<>(name, machines.create(name, violations), machine,
                         RegisterService.innermost(machine), false, violations);
                 }

@@ -25,6 +25,11 @@ final class ContextCalls {
         return new Context(true);
     }
 
+    /** The LSN that the group applies. */
+    long lsn() {
+        return group.lsn();
+    }
+
     /** For the second machine: answers as the first one was answered. */
     MachineContext second() {
         return new Context(false);

@@ -5,6 +5,7 @@ import io.fleet.machine.Reply;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /** Passes an answer on, or to nobody, and keeps a copy of its bytes to hash. */
 final class HashingReply implements Reply {
@@ -21,6 +22,20 @@ final class HashingReply implements Reply {
     /** Goes on where it was, and passes on what comes. */
     void goOn(final Reply newReply) {
         reply = newReply;
+    }
+
+    /** Writes what is kept; where that ends. */
+    int write(final MutableDirectBuffer buffer, final int offset) {
+        buffer.putInt(offset, length);
+        buffer.putBytes(offset + Integer.BYTES, bytes, 0, length);
+        return offset + Integer.BYTES + length;
+    }
+
+    /** Keeps what {@link #write} has written, and passes nothing on; where that ends. */
+    int read(final DirectBuffer buffer, final int offset) {
+        wrap(null);
+        write(buffer, offset + Integer.BYTES, buffer.getInt(offset));
+        return offset + Integer.BYTES + length;
     }
 
     long hash() {

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  *
  * @param <E> what the machine notes of a draft.
  */
-public final class SpeculationChecker<E> implements SpeculativeMachine<SpeculationChecker.Draft<E>>, ConcurrentQueries {
+public class SpeculationChecker<E> implements SpeculativeMachine<SpeculationChecker.Draft<E>>, ConcurrentQueries {
     private final String name;
     private final SpeculativeMachine<E> machine;
     private final CheckedMachine plain;
@@ -49,9 +49,25 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
         private E effect;
         private RuntimeException failure;
 
-        private Draft(final Command command) {
+        Draft(final Command command) {
             whole = new KeptCommand(command, 0);
             inner = new KeptCommand(command, CheckedMachine.PREFIX_LENGTH);
+        }
+
+        KeptCommand command() {
+            return whole;
+        }
+
+        HashingReply answer() {
+            return answer;
+        }
+
+        E effect() {
+            return effect;
+        }
+
+        boolean hasFailed() {
+            return failure != null;
         }
     }
 
@@ -105,8 +121,21 @@ public final class SpeculationChecker<E> implements SpeculativeMachine<Speculati
         return draft;
     }
 
+    /** A draft was made of what came from elsewhere. */
+    Draft<E> inserted(final Draft<E> draft, final E effect) {
+        requireNoDrafts("an effect that is inserted");
+        draft.effect = effect;
+        drafts++;
+        compareStates("an effect was inserted");
+        return draft;
+    }
+
     @Override
-    public void publish(final Draft<E> draft, final Reply reply) {
+    public final void publish(final Draft<E> draft, final Reply reply) {
+        if (draft.whole.lsn() != context.lsn()) {
+            violations.report(name + ": at LSN " + context.lsn() + " a command of LSN " + draft.whole.lsn()
+                + " is published (V3, V8)");
+        }
         drafts--;
         context.begin();
         plainAnswer.wrap(null);

@@ -201,6 +201,7 @@ public record SimCluster(SimScheduler scheduler, SimNetwork network, SimTrace tr
      * @return the machine, or both of them.
      */
     public StateMachine hosted(final String name, final CheckedMachine machine, final Service<?, ?> service) {
-        return flushing.prepareThreads() == 0 ? machine : service.watched(name, machine, violations);
+        return flushing.prepareThreads() == 0 ? machine : service.watched(name, machine,
+            flushing.shipsEffects(), violations);
     }
 }

@@ -147,6 +147,8 @@ public enum Feature {
     SLOW_MACHINES(plan -> plan.config().flushing().machinesElsewhere()),
     /** State machines speculate, and nodes have threads that prepare commands. */
     SPECULATION(plan -> plan.config().flushing().prepareThreads() > 0),
+    /** State machines that speculate ship effects from who leads to the others. */
+    SHIPPED_EFFECTS(plan -> plan.config().flushing().prepareThreads() > 0 && plan.config().flushing().shipsEffects()),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

@@ -13,8 +13,10 @@ import java.util.SplittableRandom;
  * @param machinesElsewhere whether state machines are slow at times, and are then left to a thread of their own.
  * @param prepareThreads how many threads prepare commands on a node at most; where there may be any, machines do
  *                       speculate.
+ * @param shipsEffects   whether machines that speculate ship effects.
  */
-public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere, int prepareThreads) {
+public record Flushing(Writers writers, boolean filesElsewhere, boolean machinesElsewhere, int prepareThreads,
+                       boolean shipsEffects) {
     /** Which policy the nodes have. */
     public enum Writers {
         /** All have {@link FlushPolicy#GROUPED}. */
@@ -33,7 +35,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return that.
      */
     public static Flushing plain() {
-        return new Flushing(Writers.GROUPED, false, false, 0);
+        return new Flushing(Writers.GROUPED, false, false, 0, false);
     }
 
     /**
@@ -43,7 +45,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withWriters(final Writers newWriters) {
-        return new Flushing(newWriters, filesElsewhere, machinesElsewhere, prepareThreads);
+        return new Flushing(newWriters, filesElsewhere, machinesElsewhere, prepareThreads, shipsEffects);
     }
 
     /**
@@ -53,7 +55,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withFilesElsewhere(final boolean newFilesElsewhere) {
-        return new Flushing(writers, newFilesElsewhere, machinesElsewhere, prepareThreads);
+        return new Flushing(writers, newFilesElsewhere, machinesElsewhere, prepareThreads, shipsEffects);
     }
 
     /**
@@ -63,7 +65,7 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withMachinesElsewhere(final boolean newMachinesElsewhere) {
-        return new Flushing(writers, filesElsewhere, newMachinesElsewhere, prepareThreads);
+        return new Flushing(writers, filesElsewhere, newMachinesElsewhere, prepareThreads, shipsEffects);
     }
 
     /**
@@ -73,7 +75,17 @@ public record Flushing(Writers writers, boolean filesElsewhere, boolean machines
      * @return a changed copy.
      */
     public Flushing withPrepareThreads(final int newPrepareThreads) {
-        return new Flushing(writers, filesElsewhere, machinesElsewhere, newPrepareThreads);
+        return new Flushing(writers, filesElsewhere, machinesElsewhere, newPrepareThreads, shipsEffects);
+    }
+
+    /**
+     * The same with machines that ship effects where they speculate, or do not.
+     *
+     * @param newShipsEffects whether they do.
+     * @return a changed copy.
+     */
+    public Flushing withShippedEffects(final boolean newShipsEffects) {
+        return new Flushing(writers, filesElsewhere, machinesElsewhere, prepareThreads, newShipsEffects);
     }
 
     /** The policy of one life of a node. */

@@ -74,6 +74,7 @@ final class Swarm {
     /** Of runs in which each process has settings of its own. */
     private static final int OWN_SETTINGS_PERCENT = 10;
     private static final int SPECULATION_PERCENT = 30;
+    private static final int SHIPPED_EFFECTS_PERCENT = 50;
     private static final int MOST_PREPARE_THREADS = 4;
     private static final int SLOW_MACHINES_PERCENT = 20;
     private static final int WITNESSES_PERCENT = 8;
@@ -240,7 +241,8 @@ final class Swarm {
         final SeedConfig config = plan.config();
         return !isOn(SPECULATION_PERCENT, random) || plan.workload().handles() ? plan
             : plan.withConfig(config.withFlushing(config.flushing()
-                .withPrepareThreads(1 + random.nextInt(MOST_PREPARE_THREADS))));
+                .withPrepareThreads(1 + random.nextInt(MOST_PREPARE_THREADS))
+                .withShippedEffects(isOn(SHIPPED_EFFECTS_PERCENT, random))));
     }
 
     /** Other groups on the same nodes; from chance of its own, so that all else of a plan is as it was. */
