@@ -127,7 +127,7 @@ final class Swarm {
         final Flushing.Writers writers = percent < GROUPED_PERCENT ? Flushing.Writers.GROUPED
             : percent < GROUPED_PERCENT + 20 ? Flushing.Writers.ADAPTIVE
             : percent < GROUPED_PERCENT + 30 ? Flushing.Writers.INLINE : Flushing.Writers.MIXED;
-        return new Flushing(writers, isOn(60, random), false, 0);
+        return new Flushing(writers, isOn(60, random), false, 0, false);
     }
 
     /** Drawn last, so that all else of a seed is as it was before there was a choice. */
