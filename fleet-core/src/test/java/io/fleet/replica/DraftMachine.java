@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * {@code a@5} has a timer fire in 5 ms that adds a dot; {@code a:} asks for the time where that is not allowed. The
  * answer is what is under the first key then, and which number of all it has.
  */
-final class DraftMachine implements SpeculativeMachine<DraftMachine.Draft> {
+class DraftMachine implements SpeculativeMachine<DraftMachine.Draft> {
     final Map<Character, String> published = new TreeMap<>();
     final List<Draft> drafts = new ArrayList<>();
     /** What was called, in order. */
@@ -38,11 +38,11 @@ final class DraftMachine implements SpeculativeMachine<DraftMachine.Draft> {
 
     /** What a command will have written. */
     static final class Draft {
-        private final String text;
-        private final Map<Character, String> values = new TreeMap<>();
-        private long delay;
+        final String text;
+        final Map<Character, String> values = new TreeMap<>();
+        long delay;
 
-        private Draft(final String text) {
+        Draft(final String text) {
             this.text = text;
         }
     }

@@ -32,32 +32,13 @@ class SpeculationTest {
     private final DraftMachine machine = new DraftMachine();
     private final OrderedEntries log = new OrderedEntries();
     private final ManualPool pool = new ManualPool();
-    private final List<String> told = new ArrayList<>();
+    private final ToldFailures failures = new ToldFailures();
+    private final List<String> told = failures.told;
     private int signals;
     private final Replica replica = replica(machine);
 
     private Replica replica(final DraftMachine itsMachine) {
-        return new Replica(CONFIG, itsMachine, new SkippingLog(), out, new GroupCounters(),
-            new CallbackFailures() {
-                @Override
-                public void onCallbackFailed(final String callback, final long id, final Exception failure) {
-                    told.add(callback + " " + failure.getMessage());
-                }
-
-                @Override
-                public void onError(final String method, final long lsn, final long sessionId, final boolean ends,
-                                    final Error error) {
-                    told.add(method + " " + ends);
-                }
-            });
-    }
-
-    private static final class SkippingLog extends NumberedLog {
-        @Override
-        public boolean skipTo(final long lsn) {
-            appended = lsn;
-            return true;
-        }
+        return new Replica(CONFIG, itsMachine, new SkippingLog(), out, new GroupCounters(), failures);
     }
 
     /** Session 1 is there, since LSN 1. */
