@@ -4,9 +4,11 @@ import io.fleet.machine.Command;
 import io.fleet.machine.CommandKeys;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.ShippedEffects;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.SpeculativeMachine;
+import io.fleet.machine.StateMachine;
 import io.fleet.testkit.FleetSimulation;
 import io.fleet.testkit.Request;
 import java.util.Deque;
@@ -14,19 +16,21 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.Supplier;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 import org.junit.jupiter.api.Test;
 
 /** The machine of the guide that speculates. */
 class PricesTest {
     private static final int ITEMS = 5;
 
-    static final class Prices implements SpeculativeMachine<Prices.Draft> {
+    static class Prices implements SpeculativeMachine<Prices.Draft> {
         record Draft(long item, long price) {
         }
 
         private final Map<Long, Long> prices = new ConcurrentHashMap<>();
-        private final Map<Long, Deque<Draft>> drafts = new ConcurrentHashMap<>();
+        final Map<Long, Deque<Draft>> drafts = new ConcurrentHashMap<>();
 
         @Override
         public void keys(final Command command, final CommandKeys keys) {
@@ -86,12 +90,46 @@ class PricesTest {
         }
     }
 
-    @Test
-    void shouldComeToTheSamePricesWithoutDrafts() {
-        FleetSimulation.of(Prices::new).seeds(10).requests(random -> {
+    static final class ShippedPrices extends Prices implements ShippedEffects<Prices.Draft> {
+        @Override
+        public int effectsFormat() {
+            return 1;
+        }
+
+        @Override
+        public int writeEffect(final Draft draft, final MutableDirectBuffer buffer) {
+            buffer.putLong(0, draft.item());
+            buffer.putLong(Long.BYTES, draft.price());
+            return 2 * Long.BYTES;
+        }
+
+        @Override
+        public Draft insertEffect(final DirectBuffer buffer, final int offset, final int length) {
+            if (length != 2 * Long.BYTES) {
+                throw new IllegalArgumentException("an effect has 16 bytes, not " + length);
+            }
+            final Draft draft = new Draft(buffer.getLong(offset), buffer.getLong(offset + Long.BYTES));
+            drafts.computeIfAbsent(draft.item(), key -> new ConcurrentLinkedDeque<>()).addLast(draft);
+            return draft;
+        }
+    }
+
+    /** Draws items and computations. */
+    private static void simulate(final Supplier<StateMachine> machines) {
+        FleetSimulation.of(machines).seeds(10).requests(random -> {
             final byte[] item = {(byte) random.nextInt(ITEMS), 0, 0, 0, 0, 0, 0, 0};
             return random.nextInt(4) == 0 ? Request.query(item, new byte[0])
                 : Request.command(item, new byte[] {(byte) random.nextInt(100)});
         }).run();
+    }
+
+    @Test
+    void shouldComeToTheSamePricesWithoutDrafts() {
+        simulate(Prices::new);
+    }
+
+    @Test
+    void shouldComeToTheSamePricesWhereTheyAreShipped() {
+        simulate(ShippedPrices::new);
     }
 }
