@@ -50,6 +50,17 @@ public interface Outbound {
     }
 
     /**
+     * Sends to every other member of the group that executes. Where that is no cheaper all get it, and have to ignore
+     * it.
+     *
+     * @param message what.
+     * @return false when it could not be taken now (back-pressure): nothing was sent, or not to everyone.
+     */
+    default boolean sendToExecuting(final Message message) {
+        return sendToOthers(message);
+    }
+
+    /**
      * Sends to one node, possibly the sender.
      *
      * @param node    which.

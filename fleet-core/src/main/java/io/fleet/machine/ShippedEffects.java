@@ -9,6 +9,7 @@ import org.agrona.MutableDirectBuffer;
  * to send its effect, and processors are what the group lacks; each replica still has the whole state. It costs the
  * leader as many bytes as effects and answers have, for each of the other replicas where the network has no multicast,
  * and an answer that another replica gives comes a message later. Groups without a leader do not ship.
+ * Worth little where one command takes longer than some 50 ms: so long an entry waits for its effects.
  *
  * <p>The leader ships an effect in the command's turn, never before: what is shipped is chosen, with all that is below
  * it (rule V8). Another replica inserts it in the command's turn, where all that it has made of the log before is what
@@ -18,7 +19,9 @@ import org.agrona.MutableDirectBuffer;
  * early.
  *
  * <p>A command whose effect and answer have together more than {@value #MAX_BYTES} bytes is not shipped, nor what of an
- * entry goes beyond 1 MiB, nor a command that fails; all replicas execute it. All methods are called on the thread that
+ * entry goes beyond 1 MiB, nor a command that fails; all replicas execute it. So they do with one entry in 64, whoever
+ * leads: otherwise a leader whose memory lies, or whose {@link #prepare} hangs on more than it may, would be copied and
+ * never be found out. What a leader ships is believed. All methods are called on the thread that
  * applies the log, in the command's turn, and must not use the {@link MachineContext}.
  *
  * @param <E> as for {@link SpeculativeMachine}.
@@ -44,8 +47,7 @@ public interface ShippedEffects<E> extends SpeculativeMachine<E> {
      * node.
      *
      * @param effect what {@link #prepare} returned.
-     * @param buffer takes it, from index 0; valid during the call. It has {@link #MAX_BYTES}: whoever writes beyond its
-     *               capacity gets an {@link IndexOutOfBoundsException}, which may be thrown on and is not logged.
+     * @param buffer takes it, from index 0; grows as needed; valid during the call.
      * @return how many bytes were written; {@link #NOT_SHIPPED} for none.
      */
     int writeEffect(E effect, MutableDirectBuffer buffer);
@@ -54,12 +56,12 @@ public interface ShippedEffects<E> extends SpeculativeMachine<E> {
      * Makes the draft that {@link #prepare} has made on the leader, upon the published state; there are no other
      * drafts. {@link #publish} follows at once, with the answer as {@link #prepare} has left it there.
      *
-     * <p>Where this throws an {@link Exception} it must have left no draft; the command is prepared here as ever. An
-     * {@link Error} ends the node.
+     * <p>Whatever this throws, it must have left no draft; the command is prepared here as ever. An
+     * {@link OutOfMemoryError} ends the node.
      *
-     * @param buffer where the effect is; valid during the call.
+     * @param buffer where the effect is, and nothing else; valid during the call.
      * @param offset of its first byte.
-     * @param length in bytes; not more than was written.
+     * @param length in bytes: as many as were written, but they may be of another version, and are to be checked.
      * @return what {@link #publish} is to be given; may be null.
      */
     E insertEffect(DirectBuffer buffer, int offset, int length);

@@ -322,6 +322,7 @@ final class GroupHost implements HostedGroup {
     /** What comes before its replica applies. */
     int begin(final long epochMillis) {
         final long nowNs = turn.nowNs();
+        exchange.begin(nowNs);
         final int work = transfer.doWork(nowNs) + installer.doWork(protocol.snapshots().ceiling(), nowNs);
         return turn.began(work + protocol.doWork(nowNs, epochMillis) + takeBack());
     }
@@ -339,7 +340,7 @@ final class GroupHost implements HostedGroup {
     /** What comes after its replica has applied. */
     int end() {
         final long nowNs = turn.nowNs();
-        int work = replica.end() + exchange.doWork(nowNs) + reads.doWork(nowNs);
+        int work = replica.end() + exchange.doWork() + reads.doWork(nowNs);
         final long unsound = transfer.takeUnsound();
         if (unsound >= 0) {
             running.replace(unsound);
@@ -359,11 +360,11 @@ final class GroupHost implements HostedGroup {
             publishStatus();
         }
         turn.quiet(introductions.isAsking() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(nowNs));
-        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || exchange.isWaiting()
-            || protocol.wantsEachCycle()) {
+        if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {
-            turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0
+            turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0 && !exchange
+                .isWaiting()
                 && !local.isBusy() && !reads.isWaiting());
         }
         return work;

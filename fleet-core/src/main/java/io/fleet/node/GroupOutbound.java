@@ -81,6 +81,11 @@ public final class GroupOutbound implements Outbound {
     }
 
     @Override
+    public boolean sendToExecuting(final Message message) {
+        return links.sendToSome(groupId, configVersion, message, audience.executing());
+    }
+
+    @Override
     public boolean send(final int node, final Message message) {
         return links.send(groupId, configVersion, node, message);
     }

@@ -5,6 +5,7 @@ import io.fleet.consensus.GroupProtocol;
 import io.fleet.consensus.MessageRoutes;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.common.Role;
+import io.fleet.consensus.membership.Configuration;
 import io.fleet.consensus.message.MessageType;
 import io.fleet.consensus.message.replication.Effects;
 import io.fleet.consensus.message.replication.StateDigest;
@@ -20,6 +21,8 @@ final class ReplicaExchange {
     private final GroupProtocol protocol;
     private final DivergenceDetector divergence;
     private final EffectExchange effects = new EffectExchange();
+    private Configuration members;
+    private boolean hasOthers;
 
     ReplicaExchange(final int groupId, final Outbound outbound, final Replica replica, final GroupProtocol protocol,
                     final NodeEvents events, final GroupCounters counters) {
@@ -41,15 +44,24 @@ final class ReplicaExchange {
             (sender, chunk, nowNs) -> effects.onEffects(sender, chunk, replica.applied()));
     }
 
+    /** A duty cycle begins. */
+    void begin(final long nowNs) {
+        final boolean isLeading = protocol.state().role() == Role.LEADER;
+        if (isLeading && members != protocol.members().current()) {
+            members = protocol.members().current();
+            hasOthers = members.members().stream()
+                .anyMatch(member -> !member.isWitness() && member.node() != outbound.self());
+        }
+        effects.begin(nowNs, protocol.state().leaderBallot(), isLeading && hasOthers);
+    }
+
     /** Whether an entry waits for effects, so that time alone brings something about. */
     boolean isWaiting() {
         return effects.isWaiting();
     }
 
-    int doWork(final long nowNs) {
-        final boolean isShipping = protocol.state().role() == Role.LEADER
-            && protocol.members().current().members().size() > 1;
-        final int work = effects.doWork(outbound, nowNs, protocol.state().leaderBallot(), isShipping);
+    int doWork() {
+        final int work = effects.doWork(outbound);
         return replica.isAway() || replica.isWitness() ? work
             : work + divergence.doWork(replica.digest(), protocol.members().current());
     }

@@ -117,7 +117,7 @@ final class EntryApplier {
         }
         sessions.from(entry.meta.batcherId);
         if (speculation != null) {
-            speculation.begin(entryLsn, entry.meta, machine.digest().soFar());
+            speculation.begin(entryLsn, entry.meta, machine.digest().soFar(entryLsn));
         }
         if (isHeadersOnly) {
             cursor.wrapHeaders(entry.body, entry.offset, entry.meta.length);

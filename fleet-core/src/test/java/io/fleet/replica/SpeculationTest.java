@@ -523,6 +523,8 @@ class SpeculationTest {
         log.cutFrom(4).addNoOp(0);
         choose(4);
         assertFalse(machine.calls.contains("revoke a!"), "there was no draft");
+        assertEquals(1, counted("failed.early"), "what was never published does not count");
+        assertEquals(List.of("prepare before its turn as asked"), told);
     }
 
     @Test
@@ -567,6 +569,7 @@ class SpeculationTest {
         choose(4);
         assertEquals(Map.of('a', "x", 'b', "x"), machine.published);
         assertFalse(machine.calls.contains("revoke b+x"), "others have nothing to do with it");
+        assertEquals(1, counted("failed.early"));
     }
 
     @Test

@@ -122,8 +122,7 @@ final class Messages {
             case SUB_LEASE_REQUEST -> subLeaseRequest();
             case SUB_LEASE -> subLease();
             case LEASE_RELEASED -> leaseReleased();
-            case STATE_DIGEST -> stateDigest();
-            case EFFECTS -> effects();
+            case STATE_DIGEST, EFFECTS -> type == MessageType.EFFECTS ? effects() : stateDigest();
             case BIRTH_REQUEST -> birthRequest();
             case BIRTH_ANSWER -> birthAnswer();
             case LIFE_NOTICE -> lifeNotice();

@@ -21,6 +21,7 @@ public final class BodyAudience {
     private static final CoverageMark PART = CoverageMark.named("body-audience.part-chosen");
 
     private int[][] nodes = {};
+    private int[] executing = {};
     private long ballot;
     private long open;
     private int last;
@@ -50,6 +51,8 @@ public final class BodyAudience {
                 .mapToInt(GroupMember::node).toArray();
         }
         nodes = next;
+        executing = configuration.members().stream().filter(member -> !member.isWitness()).mapToInt(GroupMember::node)
+            .toArray();
     }
 
     /**
@@ -102,6 +105,15 @@ public final class BodyAudience {
             }
         }
         return EntryBody.EVERYONE;
+    }
+
+    /**
+     * Who executes.
+     *
+     * @return the nodes, not to be changed.
+     */
+    public int[] executing() {
+        return executing;
     }
 
     /**

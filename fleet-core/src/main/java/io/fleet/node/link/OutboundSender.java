@@ -142,6 +142,11 @@ public final class OutboundSender {
         return alone || sendTo(groupId, configVersion, Transport.ALL_NODES, message);
     }
 
+    /** To some others; not to this node itself, which may be among them. */
+    public boolean sendToSome(final int groupId, final int configVersion, final Message message, final int[] nodes) {
+        return alone || !isUnborn() && toSome(nodes, self, encoder.encode(groupId, configVersion, message));
+    }
+
     public boolean send(final int groupId, final int configVersion, final int node, final Message message) {
         if (node != self) {
             return sendTo(groupId, configVersion, node, message);

@@ -83,12 +83,19 @@ public final class ExecutionDigest {
     }
 
     /**
-     * Of the window that has begun, up to now.
+     * Of the window that has begun, up to now, and the one before it.
      *
-     * @return the digest; {@link #NONE} where the window was not gone through whole.
+     * @param lsn the entry that is being applied.
+     * @return the digest; {@link #NONE} where one of the two was not gone through whole.
      */
-    public long soFar() {
-        return isWhole ? hash : NONE;
+    public long soFar(final long lsn) {
+        final long before = lsn - 1 - (lsn - 1) % WINDOW;
+        final long digest = before == 0 ? PRIME : of(before);
+        if (!isWhole || digest == NONE) {
+            return NONE;
+        }
+        final long both = (digest ^ hash) * PRIME;
+        return both == NONE ? 1 : both;
     }
 
     /**

@@ -12,6 +12,8 @@ public final class SpeculationCounters {
     public final Counter revoked = new Counter();
     /** Commands of which nothing was foreseen, so that they were prepared in their turn. */
     public final Counter inTurn = new Counter();
+    /** Commands that threw before their turn, and were prepared again in it. */
+    public final Counter failedEarly = new Counter();
     /** Commands whose effects were shipped to the other replicas. */
     public final Counter shipped = new Counter();
     /** Commands whose effects came from the leader, and were inserted. */
@@ -30,6 +32,8 @@ public final class SpeculationCounters {
             new ModeCounter("speculation.in.turn",
                 "Commands of a speculative machine that were not foreseen, and prepared in their turn", inTurn,
                 false),
+            new ModeCounter("speculation.failed.early",
+                "Commands that threw before their turn, and were prepared again in it", failedEarly, false),
             new ModeCounter("speculation.effects.shipped",
                 "Commands whose effects were shipped to the other replicas", shipped, false),
             new ModeCounter("speculation.effects.inserted",

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.consensus.message.replication.Effects;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.storage.EntryMeta;
 import java.util.List;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -25,20 +26,21 @@ class EffectExchangeTest {
 
     private EffectExchange follows() {
         exchange.use(FORMAT);
-        exchange.doWork(out, nowNs, BALLOT, false);
+        exchange.begin(nowNs, BALLOT, false);
         return exchange;
     }
 
     private EffectExchange leads() {
         exchange.use(FORMAT);
-        exchange.doWork(out, nowNs, BALLOT, true);
+        exchange.begin(nowNs, BALLOT, true);
         return exchange;
     }
 
     private static Effects chunk(final long lsn, final int offset, final boolean isLast) {
         final Effects chunk = new Effects();
         chunk.lsn = lsn;
-        chunk.format = FORMAT;
+        chunk.format = FORMAT * 31 + ExecutionDigest.VERSION;
+        chunk.digest = 1;
         chunk.offset = offset;
         chunk.isLast = isLast;
         final UnsafeBuffer record = new UnsafeBuffer(new byte[EntryEffects.HEAD_LENGTH]);
@@ -63,11 +65,12 @@ class EffectExchangeTest {
     @Test
     void shouldKeepEffectsUntilTheirEntry() {
         follows();
-        assertFalse(exchange.isExpected());
+        assertFalse(exchange.isExpected(1));
         assertFalse(exchange.mustWait(1, false), "nothing has come in time so far");
         hear(2);
         hear(3);
-        assertTrue(exchange.isExpected());
+        assertTrue(exchange.isExpected(2));
+        assertFalse(exchange.isExpected(1), "which came before them");
         assertFalse(exchange.mustWait(2, false));
         assertNotNull(exchange.take(2));
         assertNull(exchange.take(2));
@@ -94,10 +97,42 @@ class EffectExchangeTest {
     @Test
     void shouldWaitForTheRest() {
         follows();
-        exchange.onEffects(LEADER, chunk(2, 0, false), 0);
-        assertTrue(exchange.mustWait(2, false));
+        exchange.onEffects(LEADER, chunk(1, 0, false), 0);
+        assertFalse(exchange.mustWait(1, false), "nothing has come whole so far");
+        hear(2);
+        assertNotNull(exchange.take(2));
+        exchange.onEffects(LEADER, chunk(3, 0, false), 0);
+        assertTrue(exchange.mustWait(3, false));
+        exchange.onEffects(LEADER, chunk(3, 0, false), 0);
+        exchange.onEffects(LEADER, chunk(3, EntryEffects.HEAD_LENGTH, true), 0);
+        assertFalse(exchange.mustWait(3, false));
+        assertNotNull(exchange.take(3), "whose first part has come twice");
+    }
+
+    @Test
+    void shouldNotExpectWhatCameWhileItsEntryWasExecuted() {
+        follows();
         assertNull(exchange.take(2));
-        exchange.onEffects(LEADER, chunk(2, EntryEffects.HEAD_LENGTH, true), 0);
+        hear(2);
+        assertFalse(exchange.isExpected(3));
+    }
+
+    @Test
+    @Expects("effects.too-many-without")
+    void shouldNotExpectALeaderThatShipsNothing() {
+        follows();
+        hear(1);
+        assertNotNull(exchange.take(1));
+        for (int lsn = 2; lsn < 2 + EffectExchange.EMPTY_LIMIT; lsn++) {
+            assertTrue(exchange.isExpected(lsn));
+            final Effects chunk = chunk(lsn, 0, true);
+            chunk.length = 0;
+            exchange.onEffects(LEADER, chunk, 0);
+            assertNotNull(exchange.take(lsn));
+        }
+        assertFalse(exchange.isExpected(99));
+        hear(99);
+        assertTrue(exchange.isExpected(99));
     }
 
     @Test
@@ -114,15 +149,15 @@ class EffectExchangeTest {
         follows();
         assertFalse(exchange.mustWait(3, false));
         assertFalse(exchange.isWaiting());
-        assertFalse(exchange.isExpected());
+        assertFalse(exchange.isExpected(1));
     }
 
     @Test
     void shouldExpectNothingOfAnotherLeader() {
         follows();
         hear(2);
-        exchange.doWork(out, nowNs, BALLOT + 1, false);
-        assertFalse(exchange.isExpected());
+        exchange.begin(nowNs, BALLOT + 1, false);
+        assertFalse(exchange.isExpected(1));
         assertNull(exchange.take(2));
         hear(2);
         assertNull(exchange.take(2), "it leads no more");
@@ -138,19 +173,19 @@ class EffectExchangeTest {
         final Effects foreign = chunk(3, 0, true);
         foreign.format++;
         exchange.onEffects(LEADER, foreign, 2);
-        assertFalse(exchange.isExpected());
+        assertFalse(exchange.isExpected(1));
         exchange.onEffects(LEADER, chunk(2 + EffectExchange.MAX_AHEAD, 0, true), 2);
-        assertTrue(exchange.isExpected());
+        assertTrue(exchange.isExpected(2 + EffectExchange.MAX_AHEAD));
         exchange.onEffects(LEADER, chunk(3, 0, true), 2);
         assertNull(exchange.take(3), "one of a later entry has come before it");
     }
 
     @Test
     void shouldKeepNothingWhereTheMachineDoesNotShip() {
-        exchange.doWork(out, nowNs, BALLOT, false);
+        exchange.begin(nowNs, BALLOT, false);
         hear(2);
         assertNull(exchange.take(2));
-        exchange.doWork(out, nowNs, BALLOT, true);
+        exchange.begin(nowNs, BALLOT, true);
         assertFalse(exchange.isLeading());
     }
 
@@ -159,7 +194,7 @@ class EffectExchangeTest {
     void shouldForgetAnEntryWhoseEffectsAreUnsound() {
         follows();
         exchange.onEffects(LEADER, chunk(2, 0, false), 0);
-        exchange.onEffects(LEADER, chunk(2, 0, true), 0);
+        exchange.onEffects(LEADER, chunk(2, EntryEffects.HEAD_LENGTH + 1, true), 0);
         exchange.onEffects(LEADER, chunk(2, EntryEffects.HEAD_LENGTH, true), 0);
         assertNull(exchange.take(2));
     }
@@ -190,14 +225,14 @@ class EffectExchangeTest {
         leads().ship(entry(2, 200_000));
         exchange.ship(entry(3, 0));
         out.room = 2;
-        assertEquals(2, exchange.doWork(out, nowNs, BALLOT, true));
+        assertEquals(2, exchange.doWork(out));
         out.room = 100;
-        assertEquals(3, exchange.doWork(out, nowNs, BALLOT, true));
+        assertEquals(3, exchange.doWork(out));
         assertEquals(List.of(2L, 2L, 2L, 2L, 3L), out.all(Effects.class).stream().map(each -> each.lsn).toList());
         assertEquals(List.of(false, false, false, true, true),
             out.all(Effects.class).stream().map(each -> each.isLast).toList());
-        assertEquals(FORMAT, out.last(Effects.class).format);
-        assertEquals(0, exchange.doWork(out, nowNs, BALLOT, true));
+        assertEquals(FORMAT * 31 + ExecutionDigest.VERSION, out.last(Effects.class).format);
+        assertEquals(0, exchange.doWork(out));
     }
 
     @Test
@@ -210,20 +245,72 @@ class EffectExchangeTest {
             exchange.ship(entry(lsn, 1_000_000));
         }
         out.room = Integer.MAX_VALUE;
-        exchange.doWork(out, nowNs, BALLOT, true);
+        sendAll();
         assertEquals(most, out.last(Effects.class).lsn);
         exchange.ship(entry(99, 0));
-        exchange.doWork(out, nowNs, BALLOT, true);
+        sendAll();
         assertEquals(99, out.last(Effects.class).lsn);
+    }
+
+    private void sendAll() {
+        int left = 1000;
+        while (exchange.doWork(out) > 0) {
+            assertTrue(left-- > 0);
+        }
+    }
+
+    @Test
+    void shouldLeaveRoomForTheProtocol() {
+        leads().ship(entry(2, 1_000_000));
+        assertEquals(6, exchange.doWork(out), "of 50,000 bytes each");
+        sendAll();
+        assertEquals(20, out.all(Effects.class).size());
+    }
+
+    @Test
+    void shouldShipNothingMoreOnceItLeadsNoMore() {
+        leads().ship(entry(2, 100));
+        exchange.begin(nowNs, BALLOT, false);
+        assertEquals(0, exchange.doWork(out));
+    }
+
+    @Test
+    void shouldInsertNothingOnceTheTwoHaveDiffered() { // V8
+        follows();
+        hear(2);
+        exchange.differs();
+        hear(3);
+        assertFalse(exchange.isExpected(3));
+        assertNull(exchange.take(3));
+        exchange.begin(nowNs, BALLOT + 1, false);
+        exchange.begin(nowNs, BALLOT, false);
+        hear(4);
+        assertNull(exchange.take(4), "another leader changes nothing");
+        exchange.restart();
+        exchange.begin(nowNs, BALLOT, false);
+        hear(5);
+        assertNotNull(exchange.take(5), "another state does");
+    }
+
+    @Test
+    void shouldWaitForAWindowWhereItCannotTell() {
+        follows();
+        exchange.cannotTell(ExecutionDigest.WINDOW - 1);
+        hear(ExecutionDigest.WINDOW);
+        assertFalse(exchange.isExpected(ExecutionDigest.WINDOW));
+        hear(ExecutionDigest.WINDOW + 1);
+        assertTrue(exchange.isExpected(ExecutionDigest.WINDOW + 1));
     }
 
     @Test
     void shouldShipNothingWhereItDoesNotLead() {
         follows().ship(entry(2, 0));
         leads();
+        exchange.doWork(out);
         assertEquals(List.of(), out.all(Effects.class));
         exchange.ship(entry(3, 0));
-        exchange.doWork(out, nowNs, BALLOT + 1, true);
+        exchange.begin(nowNs, BALLOT + 1, true);
+        exchange.doWork(out);
         assertEquals(List.of(), out.all(Effects.class), "of before it led again");
     }
 }

@@ -21,6 +21,9 @@ public final class EffectsCodec extends SbeCodec<Effects, EffectsEncoder, Effect
         checks.range("lsn", message.lsn, 1, FieldChecks.MAX_NUMBER);
         checks.batcher("batcherId", message.batcherId);
         checks.number("sequence", message.sequence);
+        if (message.digest == 0) {
+            checks.range("digest", message.digest, 1, Long.MAX_VALUE);
+        }
         checks.range("length", message.length, message.isLast ? 0 : 1, Effects.MAX_CHUNK);
         checks.range("offset", message.offset, 0, Effects.MAX_BYTES - message.length);
     }
