@@ -4,6 +4,7 @@ import io.fleet.replica.speculation.Preparation;
 import io.fleet.replica.speculation.PrepareRoom;
 import io.fleet.replica.speculation.SpeculatedEntry;
 import io.fleet.session.CommandCursor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command that is prepared before its turn, and what came of it. Only what {@code prepare} returns early is an
@@ -22,6 +23,8 @@ final class PreparedCommand extends Preparation {
     private ReplyBuffer reply;
     private Object effect;
     private boolean hasDraft;
+    /** What it threw early; null where it did not. */
+    private @Nullable Throwable early;
     private boolean isBroken;
     private int heldBytes;
 
@@ -63,6 +66,7 @@ final class PreparedCommand extends Preparation {
             heldBytes = reply.capacity();
             room.hold(heldBytes);
         } catch (final Throwable e) {
+            early = e;
             reply = null;
         }
     }
@@ -122,6 +126,12 @@ final class PreparedCommand extends Preparation {
         command = null;
         reply = null;
         effect = null;
+    }
+
+    /** The owner's: what it threw early; null where it did not, or is not done. */
+    @Nullable
+    Throwable earlyFailure() {
+        return isDone() ? early : null;
     }
 
     /** Once it is done and not broken. */

@@ -1,5 +1,6 @@
 package io.fleet.replica;
 
+import io.fleet.error.MachineFailedError;
 import io.fleet.machine.ShippedEffects;
 import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.replica.effects.EffectExchange;
@@ -7,6 +8,7 @@ import io.fleet.replica.effects.EntryEffects;
 import io.fleet.session.ReplyFrame;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
+import org.agrona.ExpandableArrayBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  * of its command (V8). By whoever is at the replica's state, but for what the node's thread does between pieces.
  */
 final class ShippedDrafts {
+    /** One in so many entries is executed by all. */
+    private static final int SAMPLE = 64;
     private static final CoverageMark INSERTED = CoverageMark.named("shipped-drafts.inserted");
     private static final CoverageMark DIFFERS = CoverageMark.named("shipped-drafts.upon-another-state");
+    private static final CoverageMark CANNOT_TELL = CoverageMark.named("shipped-drafts.upon-what-cannot-be-compared");
     private static final CoverageMark UNREADABLE = CoverageMark.named("shipped-drafts.unreadable");
     private static final CoverageMark NOT_SHIPPED = CoverageMark.named("shipped-drafts.not-shipped");
     private static final CoverageMark WITHDRAWN = CoverageMark.named("shipped-drafts.withdrawn");
@@ -24,7 +29,9 @@ final class ShippedDrafts {
     /** Null where the machine does not ship. */
     private final @Nullable ShippedEffects<Object> machine;
     private final HostedMachine hosted;
-    private final UnsafeBuffer written;
+    private final int format;
+    private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
+    private ExpandableArrayBuffer written = new ExpandableArrayBuffer();
     private EffectExchange exchange = new EffectExchange();
     private boolean isShipping;
     private @Nullable EntryEffects outgoing;
@@ -32,32 +39,38 @@ final class ShippedDrafts {
     private boolean hasToldOfWrite;
     private boolean hasToldOfInsert;
     private boolean differs;
+    private boolean cannotTell;
     private Object effect;
 
     @SuppressWarnings("unchecked")
     ShippedDrafts(final HostedMachine hosted) {
         this.hosted = hosted;
         machine = hosted.machine() instanceof ShippedEffects ? (ShippedEffects<Object>) hosted.machine() : null;
-        written = new UnsafeBuffer(new byte[machine == null ? 0 : ShippedEffects.MAX_BYTES]);
+        format = machine == null ? 0 : machine.effectsFormat();
     }
 
     void start(final EffectExchange newExchange) {
         if (machine != null) {
             exchange = newExchange;
-            exchange.use(machine.effectsFormat());
+            exchange.use(format);
         }
     }
 
     /** Another machine takes the place of this one. */
     void moveTo(final ShippedDrafts other) {
-        exchange.clear();
+        exchange.restart();
         other.start(exchange);
         exchange = new EffectExchange();
     }
 
-    /** Whether nothing need be prepared early. */
-    boolean isExpected() {
-        return exchange.isExpected();
+    /** Whether an entry need not be prepared early. */
+    boolean isExpected(final long lsn) {
+        return exchange.isExpected(lsn);
+    }
+
+    /** Whether all replicas execute an entry, whoever leads: so that they find out where they differ. */
+    private static boolean isSample(final long lsn) {
+        return lsn % SAMPLE == 0;
     }
 
     /**
@@ -70,7 +83,7 @@ final class ShippedDrafts {
         if (machine == null) {
             return true;
         }
-        if (exchange.mustWait(lsn, isPrepared || meta.isNoOp() || meta.isConfiguration())) {
+        if (exchange.mustWait(lsn, isPrepared || isSample(lsn) || meta.isNoOp() || meta.isConfiguration())) {
             return false;
         }
         incoming = exchange.take(lsn);
@@ -80,10 +93,11 @@ final class ShippedDrafts {
 
     /** Its commands are about to be applied, upon a state of which there is a digest. */
     void begin(final long lsn, final EntryMeta meta, final long digest) {
-        outgoing = isShipping && digest != ExecutionDigest.NONE ? new EntryEffects(lsn, meta, digest) : null;
-        differs = incoming != null && !incoming.isOf(meta, digest);
-        if (differs) {
-            DIFFERS.hit();
+        final boolean isKnown = digest != ExecutionDigest.NONE;
+        outgoing = isShipping && isKnown && !isSample(lsn) ? new EntryEffects(lsn, meta, digest) : null;
+        if (incoming != null && !incoming.isOf(meta, digest)) {
+            differs = isKnown;
+            cannotTell = !isKnown;
             incoming = null;
         }
     }
@@ -94,11 +108,16 @@ final class ShippedDrafts {
             exchange.ship(outgoing);
         }
         if (differs) {
-            exchange.differs(lsn);
+            DIFFERS.hit();
+            exchange.differs();
+        } else if (cannotTell) {
+            CANNOT_TELL.hit();
+            exchange.cannotTell(lsn);
         }
         outgoing = null;
         incoming = null;
         differs = false;
+        cannotTell = false;
         isShipping = false;
     }
 
@@ -114,20 +133,29 @@ final class ShippedDrafts {
             return false;
         }
         try {
-            effect = machine.insertEffect(incoming.buffer(), incoming.effectOffset(), incoming.effectLength());
-        } catch (final Exception e) {
+            view.wrap(incoming.buffer(), incoming.effectOffset(), incoming.effectLength());
+            effect = machine.insertEffect(view, 0, incoming.effectLength());
+        } catch (final Exception | Error e) {
             UNREADABLE.hit();
-            if (!hasToldOfInsert) {
-                hasToldOfInsert = true;
-                hosted.failed("insertEffect", command.sessionId(), e);
-            }
+            tellOfInsert(command, e);
             return false;
-        } catch (final Error e) {
-            throw hosted.ended("insertEffect", command.sessionId(), e);
         }
         reply.write(incoming.buffer(), incoming.replyOffset(), incoming.replyLength());
         INSERTED.hit();
         return true;
+    }
+
+    /** Nothing came of it, as the log has it, so the node goes on: but for an error that leaves it no memory. */
+    private void tellOfInsert(final CommandView command, final Throwable thrown) {
+        final boolean isFirst = !hasToldOfInsert;
+        hasToldOfInsert = true;
+        if (thrown instanceof Exception failure) {
+            if (isFirst) {
+                hosted.failed("insertEffect", command.sessionId(), failure);
+            }
+        } else if (isFirst || MachineFailedError.endsTheNodeOnItsThread((Error) thrown)) {
+            hosted.survive("insertEffect", command.lsn(), command.sessionId(), thrown);
+        }
     }
 
     /** What {@link #insert} has made; asked once. */
@@ -147,6 +175,9 @@ final class ShippedDrafts {
             return false;
         }
         final int length = write(machine, draft, session);
+        if (written.capacity() > 2 * ShippedEffects.MAX_BYTES) {
+            written = new ExpandableArrayBuffer();
+        }
         if (length < 0 || length + reply.storedLength() > ShippedEffects.MAX_BYTES
             || !outgoing.add(place, written, length, reply.buffer(), reply.storedLength())) {
             NOT_SHIPPED.hit();
@@ -158,8 +189,6 @@ final class ShippedDrafts {
     private int write(final ShippedEffects<Object> itsMachine, final Object draft, final long session) {
         try {
             return Math.min(itsMachine.writeEffect(draft, written), ShippedEffects.MAX_BYTES + 1);
-        } catch (final IndexOutOfBoundsException e) {
-            return ShippedEffects.NOT_SHIPPED;
         } catch (final Exception e) {
             if (!hasToldOfWrite) {
                 hasToldOfWrite = true;

@@ -19,6 +19,7 @@ import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a speculative machine has prepared and not published (V1 to V7). Entries are prepared as they are ordered, in
@@ -73,6 +74,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     private int blocked;
     private boolean isRevoking;
     private boolean hasToldOfKeys;
+    private boolean hasToldOfEarly;
     /** The entry that cannot be prepared as long as no more is applied than was then. */
     private long barrier;
     private long barrierApplied;
@@ -147,7 +149,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     }
 
     private int scan(final ChosenEntries chosen, final long applied, final long logTime, final boolean isInEntry) {
-        if (pool.isOff() || isRevoking || shipped.isExpected() || isInEntry && entries.isEmpty()) {
+        if (pool.isOff() || isRevoking || isInEntry && entries.isEmpty()) {
             return 0;
         }
         int work = 0;
@@ -156,7 +158,8 @@ final class Speculation implements PreparedCommand.DraftCalls {
         while (work < SCAN_LIMIT && commands.size() - commandsBefore < SCAN_LIMIT && bytes - bytesBefore < SCAN_BYTES
             && hasRoomForEntry()) {
             final long lsn = entries.isEmpty() ? applied + 1 : entries.peekLast().lsn() + 1;
-            if (lsn == barrier && applied == barrierApplied || !chosen.readOrdered(lsn, entry)) {
+            if (lsn == barrier && applied == barrierApplied || shipped.isExpected(lsn) || !chosen.readOrdered(lsn,
+                entry)) {
                 break;
             }
             final long before = entries.isEmpty() ? logTime : entries.peekLast().timeMillis();
@@ -297,6 +300,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
         final PreparedCommand next = commands.peek();
         if (next != null && !isRevoking && next.is(command.lsn(), index)) {
             final boolean wasDone = next.isDone();
+            final Throwable early = next.earlyFailure();
             if (!next.help(pool)) {
                 WAITS.hit();
                 return null;
@@ -304,6 +308,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
             if (!wasDone) {
                 HELPED.hit();
             }
+            tellOfEarly(next, early);
             return publish(next);
         }
         if (!entries.isEmpty()) {
@@ -313,6 +318,18 @@ final class Speculation implements PreparedCommand.DraftCalls {
             }
         }
         return executeNow(command, reply, index);
+    }
+
+    /** A machine that throws early may do so for each command, and does all of its work twice: it is told once. */
+    private void tellOfEarly(final PreparedCommand command, final @Nullable Throwable failure) {
+        if (failure == null) {
+            return;
+        }
+        counters.failedEarly.increment();
+        if (!hasToldOfEarly && failure instanceof Exception) {
+            hasToldOfEarly = true;
+            hosted.failed("prepare before its turn", command.sessionId(), (Exception) failure);
+        }
     }
 
     private ReplyBuffer publish(final PreparedCommand command) {

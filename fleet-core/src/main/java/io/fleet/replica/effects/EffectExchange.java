@@ -22,11 +22,16 @@ public final class EffectExchange {
     static final int MAX_AHEAD = 1024;
     /** Bytes of records that are kept, or wait to be sent, and one entry more. */
     static final int MAX_BYTES = 4 << 20;
+    /** So many bytes leave in a duty cycle, and one message more: what the protocol has to say needs room, too. */
+    private static final int SEND_BYTES = 256 << 10;
+    /** After so many entries in a row with nothing to insert, commands are prepared early again. */
+    static final int EMPTY_LIMIT = 8;
     private static final int NOBODY = -1;
     private static final CoverageMark LATE = CoverageMark.named("effects.came-late");
     private static final CoverageMark FULL = CoverageMark.named("effects.no-room-to-keep-them");
     private static final CoverageMark UNSOUND = CoverageMark.named("effects.unsound");
     private static final CoverageMark LOST = CoverageMark.named("effects.lost-before-those-of-a-later-entry");
+    private static final CoverageMark EMPTY = CoverageMark.named("effects.too-many-without");
     private static final CoverageMark SILENT = CoverageMark.named("effects.waited-in-vain");
     private static final CoverageMark PUSHED_BACK = CoverageMark.named("effects.wait-for-room-in-the-transport");
     private static final CoverageMark DROPPED = CoverageMark.named("effects.dropped-by-their-sender");
@@ -45,6 +50,11 @@ public final class EffectExchange {
     private boolean isExpected;
     /** The first LSN of which effects may be of use. */
     private long usefulFrom;
+    /** Whether this replica has made something else of the log than a leader: nothing is inserted upon that. */
+    private boolean isBarred;
+    /** The last entry that has begun. */
+    private long begun;
+    private int empty;
     private long awaited;
     private long deadlineNs;
     private boolean isWaiting;
@@ -60,34 +70,48 @@ public final class EffectExchange {
      */
     public void use(final int itsFormat) {
         isUsed = true;
-        format = itsFormat;
+        format = itsFormat * 31 + ExecutionDigest.VERSION;
     }
 
     /**
-     * One duty cycle: sends.
+     * A duty cycle begins.
      *
-     * @param outbound   where to.
      * @param now        the monotonic clock.
      * @param newBallot  of who leads.
      * @param isShipping whether this node leads, and has somebody to ship to.
-     * @return how much was done.
      */
-    public int doWork(final Outbound outbound, final long now, final long newBallot, final boolean isShipping) {
+    public void begin(final long now, final long newBallot, final boolean isShipping) {
         nowNs = now;
+        isWaiting = false;
+        isLeading = isShipping;
         if (newBallot != ballot) {
             ballot = newBallot;
             clear();
         }
-        isLeading = isShipping;
+        if (!isShipping) {
+            outgoing.clear();
+            outgoingBytes = 0;
+        }
+    }
+
+    /**
+     * Sends what there is, but no more in a duty cycle than leaves room for the protocol.
+     *
+     * @param outbound where to.
+     * @return how much was done.
+     */
+    public int doWork(final Outbound outbound) {
         int work = 0;
-        while (!outgoing.isEmpty() && outgoing.peek().next(message)) {
+        int bytes = 0;
+        while (bytes < SEND_BYTES && !outgoing.isEmpty() && outgoing.peek().next(message)) {
             message.format = format;
-            if (!outbound.sendToOthers(message)) {
+            if (!outbound.sendToExecuting(message)) {
                 PUSHED_BACK.hit();
                 outgoing.peek().notSent(message);
                 break;
             }
             work++;
+            bytes += message.length;
             outgoing.peek().sent(message);
             if (message.isLast) {
                 outgoingBytes -= outgoing.poll().length();
@@ -104,6 +128,16 @@ public final class EffectExchange {
         incomingBytes = 0;
         isExpected = false;
         isWaiting = false;
+        usefulFrom = 0;
+        awaited = 0;
+        empty = 0;
+    }
+
+    /** Another state has taken the place of this replica's. */
+    public void restart() {
+        clear();
+        isBarred = false;
+        begun = 0;
     }
 
     /** Whether effects are to be shipped of the entries that are executed here. */
@@ -137,10 +171,11 @@ public final class EffectExchange {
      */
     public void onEffects(final int sender, final Effects chunk, final long applied) {
         final int leader = ballot == Ballot.NONE ? NOBODY : Ballot.node(ballot);
-        if (!isUsed || isLeading || sender != leader || chunk.format != format || chunk.lsn > applied + MAX_AHEAD) {
+        if (!isUsed || isBarred || isLeading || sender != leader || chunk.format != format || chunk.lsn > applied
+            + MAX_AHEAD) {
             return;
         }
-        if (chunk.lsn <= applied) {
+        if (chunk.lsn <= Math.max(applied, begun)) {
             LATE.hit();
             return;
         }
@@ -152,7 +187,7 @@ public final class EffectExchange {
             }
             last = new EntryEffects(chunk);
             incoming.add(last);
-        } else if (last.lsn() > chunk.lsn) {
+        } else if (last.lsn() > chunk.lsn || last.has(chunk)) {
             return;
         }
         if (!last.append(chunk)) {
@@ -162,12 +197,16 @@ public final class EffectExchange {
             return;
         }
         incomingBytes += chunk.length;
-        isExpected |= chunk.lsn >= usefulFrom;
+        isExpected |= last.isComplete() && last.length() > 0 && chunk.lsn >= usefulFrom;
     }
 
-    /** Whether effects are likely to come in time, so that commands need not be prepared early. */
-    public boolean isExpected() {
-        return isExpected;
+    /**
+     * Whether effects of an entry are likely to come in time, so that its commands need not be prepared early.
+     *
+     * @param lsn the entry.
+     */
+    public boolean isExpected(final long lsn) {
+        return isExpected && (incoming.isEmpty() || incoming.peek().lsn() <= lsn);
     }
 
     /** Whether an entry waits, so that time alone brings something about. */
@@ -200,7 +239,7 @@ public final class EffectExchange {
     }
 
     private boolean isOverdue(final long lsn) {
-        if (awaited != lsn || !isWaiting) {
+        if (awaited != lsn) {
             awaited = lsn;
             deadlineNs = nowNs + PATIENCE_NS;
         }
@@ -225,23 +264,39 @@ public final class EffectExchange {
      * @return its effects; null where not all of them are here.
      */
     public @Nullable EntryEffects take(final long lsn) {
+        begun = lsn;
+        awaited = 0;
         forgetBefore(lsn);
         final EntryEffects first = incoming.peek();
         if (first == null || first.lsn() != lsn || !first.isComplete()) {
             return null;
         }
         incomingBytes -= first.length();
+        empty = first.length() > 0 ? 0 : empty + 1;
+        if (empty >= EMPTY_LIMIT) {
+            EMPTY.hit();
+            isExpected = false;
+        }
         return incoming.poll();
     }
 
     /**
-     * What the leader has made of the log is not what this replica has made of it, as far as it can tell: effects may
-     * be of use again when the digest begins anew.
+     * What the leader has made of the log is not what this replica has made of it. One of the two is wrong; from now on
+     * this one executes, so that the difference can be found.
+     */
+    public void differs() {
+        clear();
+        isBarred = true;
+    }
+
+    /**
+     * This replica cannot tell yet whether it has made the same of the log: effects may be of use when a window of the
+     * digest begins.
      *
      * @param lsn of an entry whose effects are not.
      */
-    public void differs(final long lsn) {
+    public void cannotTell(final long lsn) {
         isExpected = false;
-        usefulFrom = lsn - (lsn - 1) % ExecutionDigest.WINDOW + ExecutionDigest.WINDOW;
+        usefulFrom = Math.max(usefulFrom, lsn - (lsn - 1) % ExecutionDigest.WINDOW + ExecutionDigest.WINDOW);
     }
 }

@@ -1,6 +1,7 @@
 package io.fleet.replica.effects;
 
 import io.fleet.consensus.message.replication.Effects;
+import io.fleet.replica.digest.ExecutionDigest;
 import io.fleet.storage.EntryMeta;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
@@ -52,6 +53,11 @@ public final class EntryEffects {
         return length;
     }
 
+    /** Whether these bytes have come before. */
+    boolean has(final Effects chunk) {
+        return isComplete || chunk.offset < length;
+    }
+
     /** Whether all of it has come. */
     boolean isComplete() {
         return isComplete;
@@ -64,7 +70,8 @@ public final class EntryEffects {
      * @param state the digest of what this replica has made of the log before its first command.
      */
     public boolean isOf(final EntryMeta meta, final long state) {
-        return batcherId == meta.batcherId && sequence == meta.sequence && digest == state;
+        return batcherId == meta.batcherId && sequence == meta.sequence && digest == state
+            && state != ExecutionDigest.NONE;
     }
 
     /**
