@@ -4,9 +4,9 @@ import io.fleet.machine.Command;
 import io.fleet.machine.CommandKeys;
 import io.fleet.machine.Query;
 import io.fleet.machine.Reply;
+import io.fleet.machine.ShippedEffects;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
-import io.fleet.machine.SpeculativeMachine;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.agrona.DirectBuffer;
+import org.agrona.MutableDirectBuffer;
 
 /**
  * A store that keeps what it overwrites. Each put gets the next version number, counted over all keys, so one number
@@ -23,8 +24,11 @@ import org.agrona.DirectBuffer;
  * <p>Speculates: a put that is prepared adds its revision behind those of its key, as a draft that no query sees.
  * Publishing it raises the version, which is the watermark, and gives the revision its number. Numbers are known only
  * then, so that puts of different keys need not wait for each other.
+ *
+ * <p>Ships its drafts: what a command will do is all that another replica needs. Little is saved by that here, as a put
+ * is no work; it shows how it is done. {@link DraftCodec} says how they lie in bytes.
  */
-public final class VersionedMachine implements SpeculativeMachine<Draft> {
+public final class VersionedMachine implements ShippedEffects<Draft> {
     static final byte PUT = 1;
     static final byte TRIM = 2;
     static final byte GET = 3;
@@ -56,20 +60,37 @@ public final class VersionedMachine implements SpeculativeMachine<Draft> {
     public Draft prepare(final Command command, final Reply reply) {
         final DirectBuffer header = command.header();
         return switch (operation(header)) {
-            case PUT -> put(key(header), bytes(command.payload(), 0));
+            case PUT -> add(new Draft(key(header), new Revision(bytes(command.payload(), 0)), 0));
             case TRIM -> new Draft(null, null, number(header));
             default -> throw new IllegalArgumentException("operation " + operation(header) + " is no command");
         };
     }
 
-    private Draft put(final String key, final byte[] value) {
-        final Revision revision = new Revision(value);
-        keys.compute(key, (each, before) -> {
-            final Revisions revisions = before == null ? new Revisions() : before;
-            revisions.add(revision);
-            return revisions;
-        });
-        return new Draft(key, revision, 0);
+    private Draft add(final Draft draft) {
+        if (draft.revision() != null) {
+            keys.compute(draft.key(), (key, before) -> {
+                final Revisions revisions = before == null ? new Revisions() : before;
+                revisions.add(draft.revision());
+                return revisions;
+            });
+        }
+        return draft;
+    }
+
+    @Override
+    public int effectsFormat() {
+        return DraftCodec.FORMAT;
+    }
+
+    @Override
+    public int writeEffect(final Draft draft, final MutableDirectBuffer buffer) {
+        return DraftCodec.encode(draft, buffer);
+    }
+
+    /** Reads all of it before anything is added, so that what cannot be read leaves nothing. */
+    @Override
+    public Draft insertEffect(final DirectBuffer buffer, final int offset, final int length) {
+        return add(DraftCodec.decode(buffer, offset, length));
     }
 
     @Override
