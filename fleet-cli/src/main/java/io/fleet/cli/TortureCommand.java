@@ -6,6 +6,7 @@ import io.fleet.config.QuorumLayout;
 import io.fleet.examples.kv.server.CodedOptions;
 import io.fleet.examples.kv.server.CommandLines;
 import io.fleet.verify.options.ToolChecks;
+import io.fleet.verify.torture.NodeStore;
 import io.fleet.verify.torture.TortureOptions;
 import io.fleet.verify.torture.TortureRun;
 import io.fleet.verify.torture.fault.FaultGroup;
@@ -73,6 +74,8 @@ final class TortureCommand implements Callable<Integer> {
         description = "how many nodes there are besides which do not vote, 0 to 2; at the end of the run two voters are"
             + " lost, and these take their places (default: ${DEFAULT-VALUE})")
     private int observers;
+    @Mixin
+    private TortureStore store;
     @Option(names = "--clients", paramLabel = "N", defaultValue = "12",
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
@@ -105,9 +108,10 @@ final class TortureCommand implements Callable<Integer> {
         checks.range("--clients", clients, count + observers, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
         final List<QuorumLayout> layouts = new TortureQuorums(count, witnesses, checks).parse(quorums);
+        final NodeStore kept = store.checked(code != null, checks);
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
-            count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups);
+            count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups).store(kept);
         return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers).quorums(layouts)
             .learning(learning == null ? null : checks.oneOf("--learning", learning, Learning.class))
             : options.coded(code), spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;

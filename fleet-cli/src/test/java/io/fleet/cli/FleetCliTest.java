@@ -222,6 +222,11 @@ class FleetCliTest {
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
         "torture --dir src > --dir is src, but must be new or empty",
+        "torture --store disk > --store is 'disk', but must be heap, offheap, payloads or speculative",
+        "torture --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative"
+            + " does",
+        "torture --mode coded --prepare-threads 2 > --prepare-threads is 2, but the store payloads prepares nothing",
+        "torture --store speculative --prepare-threads 257 > --prepare-threads is 257, but must be from 0 to 256",
         "kv --store disk > --store is 'disk', but must be heap, offheap, payloads or speculative",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --max-value 9000000 > --max-value is given, but --mode is scattered, where the longest value has 8387584 "

@@ -35,10 +35,12 @@ import java.util.stream.IntStream;
  * @param quorums   how the voters count: the group is founded with the first, and changes to the next in turn, round
  *                  and round; empty for a majority that nobody changes.
  * @param learning  who hears acknowledgements; null for the default.
+ * @param store     where nodes keep keys and values.
  */
 public record TortureOptions(Regime regime, Duration length, int nodes, int clients, Path directory, Duration maxGap,
                              long seed, Set<FaultGroup> groups, ErasureCode code, int witnesses,
-                             int observers, List<QuorumLayout> quorums, Learning learning) {
+                             int observers, List<QuorumLayout> quorums, Learning learning,
+                             NodeStore store) {
     private static final int CHAOS_NODES = 3;
     /** Of drawn runs: clients read at all levels. */
     private static final int LEASE_MILLIS = 400;
@@ -56,7 +58,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions chaos(final Duration length, final int clients, final Path directory,
                                        final boolean powerCut, final Duration maxGap) {
         return new TortureOptions(powerCut ? Regime.POWER_CUT : Regime.ROUND, length, CHAOS_NODES, clients, directory,
-            maxGap, 0, Set.of(), null, 0, 0, List.of(), null);
+            maxGap, 0, Set.of(), null, 0, 0, List.of(), null, NodeStore.DEFAULT);
     }
 
     /**
@@ -73,7 +75,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
     public static TortureOptions torture(final Duration length, final int nodes, final int clients,
                                          final Path directory, final long seed, final Set<FaultGroup> groups) {
         return new TortureOptions(Regime.DRAWN, length, nodes, clients, directory, length, seed, Set.copyOf(groups),
-            null, 0, 0, List.of(), null);
+            null, 0, 0, List.of(), null, NodeStore.DEFAULT);
     }
 
     /**
@@ -84,7 +86,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions coded(final ErasureCode with) {
         return new TortureOptions(regime, length, with.members(), clients, directory, maxGap, seed, groups, with, 0, 0,
-            List.of(), null);
+            List.of(), null, store);
     }
 
     /**
@@ -95,7 +97,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions witnesses(final int count) {
         return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, count, 0,
-            quorums, learning);
+            quorums, learning, store);
     }
 
     /**
@@ -107,7 +109,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions observers(final int count) {
         return new TortureOptions(regime, length, nodes + count, clients, directory, maxGap, seed, groups, code,
-            witnesses, count, quorums, learning);
+            witnesses, count, quorums, learning, store);
     }
 
     /**
@@ -119,7 +121,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions quorums(final List<QuorumLayout> layouts) {
         return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
-            observers, List.copyOf(layouts), learning);
+            observers, List.copyOf(layouts), learning, store);
     }
 
     /**
@@ -130,7 +132,18 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
      */
     public TortureOptions learning(final Learning who) {
         return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
-            observers, quorums, who);
+            observers, quorums, who, store);
+    }
+
+    /**
+     * The same run where nodes keep keys and values elsewhere.
+     *
+     * @param kept of all nodes.
+     * @return the options.
+     */
+    public TortureOptions store(final NodeStore kept) {
+        return new TortureOptions(regime, length, nodes, clients, directory, maxGap, seed, groups, code, witnesses,
+            observers, quorums, learning, kept);
     }
 
     /** Whether how voters count is changed while clients work. */
@@ -155,24 +168,25 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
 
     /** What a node's process is told of the group. */
     List<String> nodeOptions() {
-        if (code == null) {
-            final List<String> told = new ArrayList<>();
-            if (isDrawn()) {
-                told.addAll(List.of("--leases", Integer.toString(LEASE_MILLIS)));
-            }
-            if (witnesses > 0) {
-                told.addAll(List.of("--witnesses", IntStream.range(nodes - witnesses, nodes)
-                    .mapToObj(Integer::toString).collect(Collectors.joining(","))));
-            }
-            if (learning != null) {
-                told.addAll(List.of("--learning", learning.name().toLowerCase(Locale.ROOT)));
-            }
-            if (!quorums.isEmpty()) {
-                told.addAll(List.of("--quorums", named(quorums.get(0))));
-            }
-            return told;
+        final List<String> told = new ArrayList<>();
+        if (code != null) {
+            told.addAll(List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m",
+                Integer.toString(code.m())));
+        } else if (isDrawn()) {
+            told.addAll(List.of("--leases", Integer.toString(LEASE_MILLIS)));
         }
-        return List.of("--mode", "coded", "--k", Integer.toString(code.k()), "--m", Integer.toString(code.m()));
+        if (witnesses > 0) {
+            told.addAll(List.of("--witnesses", IntStream.range(nodes - witnesses, nodes)
+                .mapToObj(Integer::toString).collect(Collectors.joining(","))));
+        }
+        if (learning != null) {
+            told.addAll(List.of("--learning", learning.name().toLowerCase(Locale.ROOT)));
+        }
+        if (!quorums.isEmpty()) {
+            told.addAll(List.of("--quorums", named(quorums.get(0))));
+        }
+        told.addAll(store.nodeOptions());
+        return told;
     }
 
     boolean isDrawn() {
@@ -194,6 +208,7 @@ public record TortureOptions(Regime regime, Duration length, int nodes, int clie
             + (observers == 0 ? "" : " with " + observers + (observers == 1 ? " observer" : " observers"))
             + (learning == null ? "" : " learning " + learning)
             + (quorums.isEmpty() ? "" : " with quorums "
-                + quorums.stream().map(QuorumLayout::toString).collect(Collectors.joining("; ")));
+                + quorums.stream().map(QuorumLayout::toString).collect(Collectors.joining("; ")))
+            + store.title();
     }
 }

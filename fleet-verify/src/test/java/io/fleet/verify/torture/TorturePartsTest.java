@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.fleet.config.ErasureCode;
 import io.fleet.config.QuorumLayout;
 import io.fleet.verify.torture.fault.Fault;
+import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.FaultPlans;
 import io.fleet.verify.torture.history.KvInput;
@@ -106,6 +108,26 @@ class TorturePartsTest {
         assertEquals(List.of("--leases", "400", "--witnesses", "4,5", "--quorums", "groups:0,1,2/3,4,5"),
             two.nodeOptions());
         assertEquals("fleet torture with 2 witnesses with quorums groups 0,1,2/3,4,5; majority", two.title());
+    }
+
+    @Test
+    void shouldTellNodesOfTheStoreOnlyWhereItIsGiven() {
+        final TortureOptions plain = TortureOptions.torture(Duration.ofSeconds(4), 3, 6, null, 1,
+            EnumSet.of(FaultGroup.KILLS));
+        assertEquals("fleet torture", plain.title());
+        final TortureOptions heap = plain.store(new NodeStore(StoreKind.HEAP, null)).witnesses(1);
+        assertEquals(List.of("--leases", "400", "--witnesses", "2", "--store", "heap"), heap.nodeOptions());
+        assertEquals("fleet torture with 1 witness with store heap", heap.title());
+        final TortureOptions early = plain.store(new NodeStore(StoreKind.SPECULATIVE, 2)).observers(0)
+            .quorums(List.of()).learning(null);
+        assertEquals(List.of("--leases", "400", "--store", "speculative", "--prepare-threads", "2"),
+            early.nodeOptions());
+        assertEquals("fleet torture with store speculative prepared by 2 threads", early.title());
+        final TortureOptions coded = early.coded(new ErasureCode(3, 2));
+        assertEquals(List.of("--mode", "coded", "--k", "3", "--m", "2", "--store", "speculative", "--prepare-threads",
+            "2"), coded.nodeOptions());
+        assertEquals(List.of("--mode", "coded", "--k", "3", "--m", "2"),
+            coded.store(NodeStore.DEFAULT).nodeOptions());
     }
 
     @Test
