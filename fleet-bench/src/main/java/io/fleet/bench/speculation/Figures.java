@@ -18,6 +18,10 @@ final class Figures {
     private long early;
     private long inTurn;
     private long revoked;
+    private long shipped;
+    private long inserted;
+    private long followed;
+    private long bytes;
 
     void add(final MapCluster.Result result) {
         final Histogram these = result.load().latencies();
@@ -27,11 +31,15 @@ final class Figures {
         early += result.early();
         inTurn += result.inTurn();
         revoked += result.revoked();
+        shipped += result.shipped();
+        inserted += result.inserted();
+        followed += result.followed();
+        bytes += result.bytes();
     }
 
     static List<String> head(final String other) {
         return List.of("work us", "in flight", "speculation", "p50 us", "p90 us", "p99 us", "commands/s",
-            "commands/s to " + other, "p90 to " + other, "early", "revoked");
+            "commands/s to " + other, "p90 to " + other, "early", "revoked", "inserted", "effect bytes");
     }
 
     /** The line of it, beside another one that was measured in the same rounds. */
@@ -40,7 +48,8 @@ final class Figures {
             micros(50), micros(HIGH), micros(99), TextTable.spread("%,.0f", rates), ratio(rates, other.rates),
             ratio(p90s, other.p90s),
             early + inTurn == 0 ? "-" : HUNDRED * early / (early + inTurn) + " %",
-            String.format(Locale.ROOT, "%,d", revoked));
+            String.format(Locale.ROOT, "%,d", revoked), shipped == 0 ? "-" : HUNDRED * inserted / followed + " %",
+            shipped == 0 ? "-" : TextTable.number("%,.0f", (double) bytes / shipped));
     }
 
     private String micros(final double percentile) {

@@ -54,8 +54,13 @@ final class MapCluster implements AutoCloseable {
      * @param early     commands that were prepared before their turn and published, of all nodes, warm-up included.
      * @param inTurn    commands that were prepared in their turn.
      * @param revoked   commands that were prepared and revoked.
+     * @param shipped   commands whose effects were shipped, warm-up included as for all.
+     * @param inserted  commands whose effects other nodes have inserted, of both together.
+     * @param followed  commands that other nodes than the leader have executed or inserted, of both together.
+     * @param bytes     of effects that were written.
      */
-    record Result(LoadResult load, long early, long inTurn, long revoked) {
+    record Result(LoadResult load, long early, long inTurn, long revoked, long shipped, long inserted, long followed,
+                  long bytes) {
     }
 
     MapCluster(final Contender contender, final int mostInFlight, final Path below)
@@ -75,9 +80,9 @@ final class MapCluster implements AutoCloseable {
     }
 
     private StateMachine machine(final Contender contender) {
-        final SpeculativeMap map = new SpeculativeMap();
+        final SpeculativeMap map = contender.newMap();
         maps.add(map);
-        return contender.isPlain() ? new PlainMap(map) : map;
+        return contender.host(map);
     }
 
     private int leader() throws TimeoutException {
@@ -102,6 +107,10 @@ final class MapCluster implements AutoCloseable {
         final long early = counted("speculation.published");
         final long inTurn = counted("speculation.in.turn");
         final long revoked = counted("speculation.revoked");
+        final long shipped = counted("speculation.effects.shipped");
+        final long inserted = counted("speculation.effects.inserted");
+        final long taken = client.taken();
+        final long bytes = effectBytes();
         client.work(TimeUnit.MICROSECONDS.toNanos(point.micros()));
         final LoadResult result = runner.run(new LoadSpec(Workload.PUT, VALUE_BYTES, SpeculativeMap.KEYS,
             point.inFlight(), 0, warmUp.toNanos(), measure.toNanos(), LONGEST_NS), client, NOBODY);
@@ -109,7 +118,13 @@ final class MapCluster implements AutoCloseable {
             awaitApplied();
         }
         return new Result(result, counted("speculation.published") - early, counted("speculation.in.turn") - inTurn,
-            counted("speculation.revoked") - revoked);
+            counted("speculation.revoked") - revoked, counted("speculation.effects.shipped") - shipped,
+            counted("speculation.effects.inserted") - inserted, (client.taken() - taken) * (NODES - 1),
+            effectBytes() - bytes);
+    }
+
+    private long effectBytes() {
+        return maps.stream().mapToLong(SpeculativeMap::effectBytes).sum();
     }
 
     private long counted(final String name) {

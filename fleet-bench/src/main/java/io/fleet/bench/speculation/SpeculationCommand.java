@@ -27,14 +27,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code fleet bench speculation}: a machine whose commands are prepared before they are chosen, beside itself without.
+ * {@code fleet bench speculation}: a machine whose commands are prepared before they are chosen, beside itself without,
+ * and with effects that are shipped.
  * Exit code 1 when a command failed, had no answer, or was not applied once.
  */
 @Command(name = "speculation", description = {
-    "Measures commands that are prepared before they are chosen beside the same ones prepared in their turn, and",
-    "a machine that does not opt in beside the same one that does, without threads. Each has a cluster of three",
-    "nodes, new in each round, in this process, with the defaults; they take turns. Fails when a command",
-    "was not applied once."})
+    "Measures commands that are prepared before they are chosen beside the same ones prepared in their turn, those",
+    "that the leader alone executes and ships to the others, and a machine that does not opt in beside the same one",
+    "that does, without threads. Each has a cluster of three nodes, new in each round, in this process, with the",
+    "defaults; they take turns. Fails when a command was not applied once."})
 public final class SpeculationCommand implements Callable<Integer> {
     private static final Logger EVENTS = Logger.getLogger("io.fleet.FleetNode");
     private static final int SETTLE_TIMES = 1;
@@ -166,7 +167,8 @@ public final class SpeculationCommand implements Callable<Integer> {
                 }
             }
             print("Commands prepared by threads of each node before they are chosen, beside those that are prepared in"
-                + " their turn (off).", "off", rows);
+                + " their turn (off),\nand those that the leader prepares with a thread, and of which the others insert"
+                + " the effects (shipped).", "off", rows);
         }
         final List<List<String>> rows = new ArrayList<>();
         for (final Point point : options.points(List.of(0))) {

@@ -55,7 +55,8 @@ final class SpeculationOptions {
         warmUp = measure.dividedBy(WARM_UP_SHARE);
         checks.directory("--directory", directory);
         contenders = isPlain ? List.of(Contender.PLAIN) : Stream.concat(Stream.of(Contender.PLAIN, Contender.OFF),
-            threads.stream().map(each -> new Contender(false, each))).distinct().toList();
+            Stream.concat(threads.stream().map(each -> new Contender(Contender.Kind.SPECULATIVE, each)),
+                Stream.of(Contender.SHIPPED))).distinct().toList();
         return this;
     }
 

@@ -18,7 +18,7 @@ import org.agrona.DirectBuffer;
  *
  * <p>The header of a command: key, nanoseconds of work, number; eight bytes each.
  */
-final class SpeculativeMap implements SpeculativeMachine<Draft> {
+class SpeculativeMap implements SpeculativeMachine<Draft> {
     static final int KEYS = 1_024;
     static final int WORK_AT = Long.BYTES;
     static final int NUMBER_AT = 2 * Long.BYTES;
@@ -49,13 +49,19 @@ final class SpeculativeMap implements SpeculativeMachine<Draft> {
         final DirectBuffer header = command.header();
         work(header.getLong(WORK_AT, ByteOrder.LITTLE_ENDIAN));
         final int key = (int) header.getLong(0, ByteOrder.LITTLE_ENDIAN);
-        final Draft before = newest.get(key);
         final byte[] value = new byte[command.payload().capacity()];
         command.payload().getBytes(0, value);
-        final Draft draft = new Draft(key, before == null ? 1 : before.version + 1,
-            mark(header.getLong(NUMBER_AT, ByteOrder.LITTLE_ENDIAN)), value, before);
-        newest.set(key, draft);
+        final Draft before = newest.get(key);
+        final Draft draft = add(key, before == null ? 1 : before.version + 1,
+            mark(header.getLong(NUMBER_AT, ByteOrder.LITTLE_ENDIAN)), value);
         reply.writeLong(draft.version);
+        return draft;
+    }
+
+    /** Makes the newest draft of a key. */
+    final Draft add(final int key, final long version, final long mark, final byte[] value) {
+        final Draft draft = new Draft(key, version, mark, value, newest.get(key));
+        newest.set(key, draft);
         return draft;
     }
 
@@ -89,6 +95,11 @@ final class SpeculativeMap implements SpeculativeMachine<Draft> {
             }
         }
         return true;
+    }
+
+    /** How many bytes of effects were written for other replicas. Any thread. */
+    long effectBytes() {
+        return 0;
     }
 
     /** How many commands were published. Any thread. */

@@ -26,6 +26,8 @@ class SpeculationCommandTest {
     private static final int NAME = 3;
     private static final int P50 = 4;
     private static final int EARLY = 10;
+    private static final int INSERTED = 12;
+    private static final int EFFECT_BYTES = 13;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
@@ -40,12 +42,15 @@ class SpeculationCommandTest {
         for (final String[] row : rows()) {
             lines.add(row[WORK] + " us, " + row[IN_FLIGHT] + ", " + row[NAME]);
             assertTrue(Integer.parseInt(row[P50].replace(",", "")) >= Integer.parseInt(row[WORK]), this::all);
-            assertTrue(row[NAME].contains("thread") || row[EARLY].equals("not offered".equals(row[NAME]) ? "-" : "0 %"),
-                this::all);
+            assertTrue(row[NAME].matches(".*thread.*|shipped")
+                || row[EARLY].equals("not offered".equals(row[NAME]) ? "-" : "0 %"), this::all);
+            final boolean isShipped = "shipped".equals(row[NAME]);
+            assertTrue(row[INSERTED].matches(isShipped ? "[0-9]+ %" : "-"), this::all);
+            assertEquals(isShipped ? "88" : "-", row[EFFECT_BYTES], this::all);
         }
         final List<String> wanted = new ArrayList<>();
         for (final String point : List.of("20 us, 1", "20 us, 4", "300 us, 1", "300 us, 4")) {
-            Stream.of("off", "1 thread", "2 threads").forEach(each -> wanted.add(point + ", " + each));
+            Stream.of("off", "1 thread", "2 threads", "shipped").forEach(each -> wanted.add(point + ", " + each));
         }
         Stream.of("0 us, 1", "0 us, 4").forEach(point -> wanted.addAll(List.of(point + ", not offered",
             point + ", off")));
