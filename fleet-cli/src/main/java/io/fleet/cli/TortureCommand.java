@@ -111,7 +111,8 @@ final class TortureCommand implements Callable<Integer> {
         final NodeStore kept = store.checked(code != null, checks);
         checks.newOrEmpty(directory);
         final TortureOptions options = TortureOptions.torture(Duration.ofMillis((long) (minutes * MILLIS_A_MINUTE)),
-            count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups).store(kept);
+            count, clients, directory, seed == null ? ThreadLocalRandom.current().nextInt(SEEDS) : seed, groups).store(
+                kept);
         return TortureRun.run(code == null ? options.witnesses(witnesses).observers(observers).quorums(layouts)
             .learning(learning == null ? null : checks.oneOf("--learning", learning, Learning.class))
             : options.coded(code), spec.commandLine().getOut()) ? 0 : CommandLines.FAILED;

@@ -63,7 +63,8 @@ final class DraftCodec {
         final int valueLength = buffer.getInt(offset + VALUE_LENGTH_AT, ByteOrder.LITTLE_ENDIAN);
         final int left = length - KEY_AT;
         if (keyLength < 0 || valueLength < 0 || (long) keyLength + valueLength != left) {
-            throw new IllegalArgumentException("the effect of a put has a key of " + keyLength + " bytes and a value of "
+            throw new IllegalArgumentException("the effect of a put has a key of " + keyLength
+                + " bytes and a value of "
                 + valueLength + ", but there are " + left);
         }
         return new Draft(new String(bytes(buffer, offset + KEY_AT, keyLength), StandardCharsets.UTF_8),

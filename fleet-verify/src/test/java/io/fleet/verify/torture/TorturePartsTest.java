@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.config.ErasureCode;
 import io.fleet.config.QuorumLayout;
-import io.fleet.verify.torture.fault.Fault;
 import io.fleet.examples.kv.store.StoreKind;
+import io.fleet.verify.torture.fault.Fault;
 import io.fleet.verify.torture.fault.FaultGroup;
 import io.fleet.verify.torture.fault.FaultPlans;
 import io.fleet.verify.torture.history.KvInput;

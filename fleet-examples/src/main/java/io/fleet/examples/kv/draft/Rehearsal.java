@@ -25,7 +25,8 @@ final class Rehearsal {
         final KeptAnswer answer = new KeptAnswer();
         store.begin(command.timeMillis());
         machine.rehearse(command, answer);
-        return new Draft(command.timeMillis(), command, answer.toBytes(), List.copyOf(store.entries().values()), store.expiries(),
+        return new Draft(command.timeMillis(), command, answer.toBytes(), List.copyOf(store.entries().values()), store
+            .expiries(),
             store.growth(), store.hashes());
     }
 }
