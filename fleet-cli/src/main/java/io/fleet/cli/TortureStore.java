@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** Options of {@code fleet torture} that say where nodes keep keys and values. */
 final class TortureStore {
-    @Option(names = "--store", paramLabel = "heap|offheap|payloads|speculative",
+    @Option(names = "--store", paramLabel = "heap|offheap|payloads|speculative|shipping",
         description = "where nodes keep keys and values (default: as 'fleet kv')")
     private String store;
     @Mixin

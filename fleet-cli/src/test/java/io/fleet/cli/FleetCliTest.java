@@ -116,7 +116,7 @@ class FleetCliTest {
         "kv --reads lease --mode coded > --reads is lease, but a group of --mode coded has none",
         "kv --read-threads 2 --store offheap > --read-threads is 2, but the store offheap has no views for them",
         "kv --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative "
-            + "does",
+            + "and shipping do",
         "kv --store speculative --prepare-threads 257 > --prepare-threads is 257, but must be from 0 to 256",
         "kv --mode coded --leases 200 > --leases is given, but means nothing in a group of --mode coded",
         "kv --mode raft > --mode is 'raft', but must be scattered or coded",
@@ -222,12 +222,12 @@ class FleetCliTest {
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
             + "disks, wipes",
         "torture --dir src > --dir is src, but must be new or empty",
-        "torture --store disk > --store is 'disk', but must be heap, offheap, payloads or speculative",
+        "torture --store disk > --store is 'disk', but must be heap, offheap, payloads, speculative or shipping",
         "torture --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative"
-            + " does",
+            + " and shipping do",
         "torture --mode coded --prepare-threads 2 > --prepare-threads is 2, but the store payloads prepares nothing",
         "torture --store speculative --prepare-threads 257 > --prepare-threads is 257, but must be from 0 to 256",
-        "kv --store disk > --store is 'disk', but must be heap, offheap, payloads or speculative",
+        "kv --store disk > --store is 'disk', but must be heap, offheap, payloads, speculative or shipping",
         "kv --store-entries 0 > --store-entries is 0, but must be from 1 to 1073741824",
         "kv --max-value 9000000 > --max-value is given, but --mode is scattered, where the longest value has 8387584 "
             + "bytes",

@@ -11,14 +11,12 @@ import io.fleet.machine.MachineContext;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
-import io.fleet.machine.ShippedEffects;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.SpeculativeMachine;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
-import org.agrona.DirectBuffer;
-import org.agrona.MutableDirectBuffer;
 
 /**
  * A {@link KvMachine} on the heap that speculates: commands, answers and snapshots are the same. A batch is run early
@@ -30,11 +28,8 @@ import org.agrona.MutableDirectBuffer;
  *
  * <p>Batches that look at all keys (FLUSHALL, DBSIZE, SCAN, KEYS) and those that are malformed are run in their turn,
  * and so is what is prepared while drafts keep more than {@link #MAX_HELD_BYTES}.
- *
- * <p>What comes of a batch is shipped where its draft holds: answers, the values it leaves, and when they expire. What
- * is run in its turn is run so by all.
  */
-public final class SpeculativeKvMachine implements ShippedEffects<Draft>, ConcurrentQueries, AutoCloseable {
+public class SpeculativeKvMachine implements SpeculativeMachine<Draft>, ConcurrentQueries, AutoCloseable {
     /** Answers and values in drafts, and those of one more batch for each thread. */
     static final long MAX_HELD_BYTES = 16L << 20;
 
@@ -65,6 +60,15 @@ public final class SpeculativeKvMachine implements ShippedEffects<Draft>, Concur
 
     Drafts drafts() {
         return drafts;
+    }
+
+    SharedStore store() {
+        return store;
+    }
+
+    /** Whether a draft would hold if it were published now. */
+    boolean holds(final Draft draft) {
+        return draft.isCurrent(store, Math.max(published.time(), draft.timeMillis()));
     }
 
     @Override
@@ -121,25 +125,6 @@ public final class SpeculativeKvMachine implements ShippedEffects<Draft>, Concur
     @Override
     public void revoke(final Draft draft) {
         drafts.revoke(draft);
-    }
-
-    @Override
-    public int effectsFormat() {
-        return DraftCodec.FORMAT;
-    }
-
-    /** What holds now holds when it is published: in between only what has expired goes. */
-    @Override
-    public int writeEffect(final Draft draft, final MutableDirectBuffer buffer) {
-        return draft.isCurrent(store, Math.max(published.time(), draft.timeMillis()))
-            ? DraftCodec.encode(draft, buffer) : NOT_SHIPPED;
-    }
-
-    @Override
-    public Draft insertEffect(final DirectBuffer buffer, final int offset, final int length) {
-        final Draft draft = DraftCodec.decode(buffer, offset, length, store::look);
-        drafts.add(draft);
-        return draft;
     }
 
     @Override

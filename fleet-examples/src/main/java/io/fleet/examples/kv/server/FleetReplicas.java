@@ -10,10 +10,10 @@ import io.fleet.client.FleetClient;
 import io.fleet.consensus.membership.MemberRole;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.KvMachines;
+import io.fleet.examples.kv.draft.ShippingKvMachine;
 import io.fleet.examples.kv.draft.SpeculativeKvMachine;
 import io.fleet.examples.kv.resp.ReplicaInfo;
 import io.fleet.examples.kv.store.KvLimits;
-import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.metrics.FleetMetrics;
 import io.fleet.node.status.GroupStatus;
 import io.fleet.node.status.MembershipState;
@@ -53,10 +53,13 @@ public final class FleetReplicas implements Replicas {
             return Gateway.connect(options);
         }
         final KvLimits limits = KvLimits.of(options.config());
-        return options.store() == StoreKind.SPECULATIVE
-            ? launch(options, new KvMachines<>(() -> new SpeculativeKvMachine(limits, System::nanoTime)))
-            : launch(options, new KvMachines<>(
+        return switch (options.store()) {
+            case SPECULATIVE ->
+                launch(options, new KvMachines<>(() -> new SpeculativeKvMachine(limits, System::nanoTime)));
+            case SHIPPING -> launch(options, new KvMachines<>(() -> new ShippingKvMachine(limits, System::nanoTime)));
+            default -> launch(options, new KvMachines<>(
                 () -> new KvMachine(options.store(), options.bounds(), limits, System::nanoTime)));
+        };
     }
 
     private static Replicas launch(final KvOptions options, final KvMachines<?> machines) {

@@ -114,10 +114,11 @@ public final class KvCommand implements Callable<Integer> {
             + "may answer reads by itself, and by how many millionths their clocks may be fast or slow (default: no "
             + "leases, 1000 millionths); the same on every node")
     private String leases;
-    @Option(names = "--store", paramLabel = "heap|offheap|payloads|speculative",
+    @Option(names = "--store", paramLabel = "heap|offheap|payloads|speculative|shipping",
         description = "where keys and values are: in the Java heap, in memory outside of it, keys in the heap and "
-            + "values of more than 256 bytes as payloads that the store does not look into, or in the Java heap with "
-            + "commands prepared before they are chosen; the same on every node "
+            + "values of more than 256 bytes as payloads that the store does not look into, in the Java heap with "
+            + "commands prepared before they are chosen, or so that the leader alone does the work of commands and "
+            + "ships what came of it; the same on every node "
             + "(default: heap; payloads of --mode coded)")
     private String store;
     @Option(names = "--store-entries", paramLabel = "N",

@@ -35,6 +35,13 @@ public enum StoreKind {
         public KvStore open(final KvBounds capacity) {
             return new HeapStore();
         }
+    },
+    /** As {@link #SPECULATIVE}, but the leader does the work, and the other nodes insert what came of it. */
+    SHIPPING(KvBounds.NONE) {
+        @Override
+        public KvStore open(final KvBounds capacity) {
+            return new HeapStore();
+        }
     };
 
     /** The most entries that a store can be bounded to: {@value}. */
@@ -63,7 +70,16 @@ public enum StoreKind {
      * @return true where all values are on the heap.
      */
     public boolean isBoundedByHeap() {
-        return this == HEAP || this == SPECULATIVE;
+        return this == HEAP || speculates();
+    }
+
+    /**
+     * Whether commands are prepared before they are chosen.
+     *
+     * @return true where the machine speculates.
+     */
+    public boolean speculates() {
+        return this == SPECULATIVE || this == SHIPPING;
     }
 
     /**

@@ -22,14 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Batches that one machine executes, and another inserts. */
-class SpeculativeKvEffectsTest {
+class ShippingKvMachineTest {
     private static final int BATCHES = 3_000;
     /** Effects do not lie at the beginning of the buffer they come in, nor end with it. */
     private static final int AROUND = 7;
     private static final int LENGTH_OF_ANSWERS_AT = Long.BYTES;
 
-    private final SpeculativeKvMachine executing = new SpeculativeKvMachine(KvLimits.STANDARD, null);
-    private final SpeculativeKvMachine inserting = new SpeculativeKvMachine(KvLimits.STANDARD, null);
+    private final ShippingKvMachine executing = new ShippingKvMachine(KvLimits.STANDARD, null);
+    private final ShippingKvMachine inserting = new ShippingKvMachine(KvLimits.STANDARD, null);
     private final UnsafeBuffer written = new UnsafeBuffer(new byte[ShippedEffects.MAX_BYTES]);
     private long time = 1_000;
 
