@@ -17,8 +17,11 @@ import io.fleet.machine.SpeculativeMachine;
 import io.fleet.machine.StateMachine;
 import io.fleet.replica.MachinePayloads.Stage;
 import io.fleet.replica.digest.ExecutionDigest;
+import io.fleet.replica.timer.TimerTable;
 import io.fleet.session.SessionListener;
 import io.fleet.storage.coverage.CoverageMark;
+import java.util.HashSet;
+import java.util.Set;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -44,6 +47,8 @@ final class HostedMachine implements MachineContext, SessionListener {
     private final UnsafeBuffer view = new UnsafeBuffer(0, 0);
     private final GroupCounters counters;
     private final CallbackFailures failures;
+    /** The callbacks whose first failure was told. */
+    private final Set<String> toldOnce = new HashSet<>();
     private long lsn;
     private long timeMillis;
     private boolean running;
@@ -348,6 +353,11 @@ final class HostedMachine implements MachineContext, SessionListener {
             throw new IllegalStateException(method + " was called while the log is not being applied: a machine may"
                 + " call it in apply, onTimer, onSessionOpened and onSessionClosed only");
         }
+    }
+
+    /** Whether it is the first time that this is asked: what may fail for each command is told to the operator once. */
+    boolean isFirstFailure(final String callback) {
+        return toldOnce.add(callback);
     }
 
     /** An exception is deterministic input here too; nobody waits for an answer, so it is told to the operator. */

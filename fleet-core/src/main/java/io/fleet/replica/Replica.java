@@ -18,14 +18,14 @@ import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
 import io.fleet.replica.digest.ExecutionDigest;
-import io.fleet.replica.effects.EffectExchange;
 import io.fleet.replica.members.AppliedMembers;
 import io.fleet.replica.members.OrderRecorder;
 import io.fleet.replica.members.SnapshotMembers;
 import io.fleet.replica.members.SnapshotVersion;
 import io.fleet.replica.members.WitnessMachine;
 import io.fleet.replica.members.WitnessPosition;
-import io.fleet.replica.speculation.PreparePool;
+import io.fleet.replica.speculation.SpeculationMeans;
+import io.fleet.replica.timer.TimerTable;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import io.fleet.storage.coverage.CoverageMark;
@@ -548,13 +548,11 @@ public final class Replica implements ReplicaProgress {
     /**
      * A speculative machine prepares commands early from now on, where there are threads for it.
      *
-     * @param pool   the threads.
-     * @param signal called by one of them when something is prepared that the replica waits for.
-     * @param effects what travels between replicas, where the machine ships effects.
+     * @param means what it has for that.
      */
-    public void speculate(final PreparePool pool, final Runnable signal, final EffectExchange effects) {
+    public void speculate(final SpeculationMeans means) {
         if (applier.speculation() != null) {
-            applier.speculation().start(pool, signal, effects);
+            applier.speculation().start(means);
         }
     }
 

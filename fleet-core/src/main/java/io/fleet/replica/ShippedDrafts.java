@@ -36,8 +36,6 @@ final class ShippedDrafts {
     private boolean isShipping;
     private @Nullable EntryEffects outgoing;
     private @Nullable EntryEffects incoming;
-    private boolean hasToldOfWrite;
-    private boolean hasToldOfInsert;
     private boolean differs;
     private boolean cannotTell;
     private Object effect;
@@ -147,8 +145,7 @@ final class ShippedDrafts {
 
     /** Nothing came of it, as the log has it, so the node goes on: but for an error that leaves it no memory. */
     private void tellOfInsert(final CommandView command, final Throwable thrown) {
-        final boolean isFirst = !hasToldOfInsert;
-        hasToldOfInsert = true;
+        final boolean isFirst = hosted.isFirstFailure("insertEffect");
         if (thrown instanceof Exception failure) {
             if (isFirst) {
                 hosted.failed("insertEffect", command.sessionId(), failure);
@@ -190,8 +187,7 @@ final class ShippedDrafts {
         try {
             return Math.min(itsMachine.writeEffect(draft, written), ShippedEffects.MAX_BYTES + 1);
         } catch (final Exception e) {
-            if (!hasToldOfWrite) {
-                hasToldOfWrite = true;
+            if (hosted.isFirstFailure("writeEffect")) {
                 hosted.failed("writeEffect", session, e);
             }
             return ShippedEffects.NOT_SHIPPED;

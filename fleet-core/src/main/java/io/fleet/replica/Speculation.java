@@ -5,13 +5,13 @@ import io.fleet.consensus.ChosenEntry;
 import io.fleet.consensus.ModeCounter;
 import io.fleet.error.MachineFailedError;
 import io.fleet.machine.SpeculativeMachine;
-import io.fleet.replica.effects.EffectExchange;
 import io.fleet.replica.speculation.KeyChains;
 import io.fleet.replica.speculation.PendingCommands;
 import io.fleet.replica.speculation.PreparePool;
 import io.fleet.replica.speculation.PrepareRoom;
 import io.fleet.replica.speculation.SpeculatedEntry;
 import io.fleet.replica.speculation.SpeculationCounters;
+import io.fleet.replica.speculation.SpeculationMeans;
 import io.fleet.session.CommandCursor;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.SessionTable;
@@ -73,8 +73,6 @@ final class Speculation implements PreparedCommand.DraftCalls {
     private long bytes;
     private int blocked;
     private boolean isRevoking;
-    private boolean hasToldOfKeys;
-    private boolean hasToldOfEarly;
     /** The entry that cannot be prepared as long as no more is applied than was then. */
     private long barrier;
     private long barrierApplied;
@@ -90,9 +88,9 @@ final class Speculation implements PreparedCommand.DraftCalls {
     }
 
     /** Commands are prepared early from now on, where there is a thread; and effects are shipped. */
-    void start(final PreparePool newPool, final Runnable signal, final EffectExchange exchange) {
-        start(newPool, new PrepareRoom(MAX_REPLY_BYTES, signal));
-        shipped.start(exchange);
+    void start(final SpeculationMeans means) {
+        start(means.pool(), new PrepareRoom(MAX_REPLY_BYTES, means.signal()));
+        shipped.start(means.effects());
     }
 
     private void start(final PreparePool newPool, final PrepareRoom newRoom) {
@@ -232,8 +230,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
             tellOfKeys(command, e);
         } catch (final Error e) {
             chains.all();
-            if (!hasToldOfKeys || MachineFailedError.endsTheNodeOnItsThread(e)) {
-                hasToldOfKeys = true;
+            if (hosted.isFirstFailure("keys") || MachineFailedError.endsTheNodeOnItsThread(e)) {
                 hosted.survive("keys", command.lsn(), command.sessionId(), e);
             }
         }
@@ -249,8 +246,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
     /** A machine whose keys fail for one command may fail for all: it is told once. */
     private void tellOfKeys(final PreparedCommand command, final Exception failure) {
         NO_KEYS.hit();
-        if (!hasToldOfKeys) {
-            hasToldOfKeys = true;
+        if (hosted.isFirstFailure("keys")) {
             hosted.failed("keys", command.sessionId(), failure);
         }
     }
@@ -326,8 +322,7 @@ final class Speculation implements PreparedCommand.DraftCalls {
             return;
         }
         counters.failedEarly.increment();
-        if (!hasToldOfEarly && failure instanceof Exception) {
-            hasToldOfEarly = true;
+        if (failure instanceof Exception && hosted.isFirstFailure("prepare before its turn")) {
             hosted.failed("prepare before its turn", command.sessionId(), (Exception) failure);
         }
     }

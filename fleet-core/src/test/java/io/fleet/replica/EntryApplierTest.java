@@ -7,6 +7,7 @@ import io.fleet.config.GroupConfig;
 import io.fleet.consensus.GroupCounters;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
+import io.fleet.replica.timer.TimerTable;
 import io.fleet.session.ReplyFrame;
 import io.fleet.session.SessionTable;
 import java.util.List;

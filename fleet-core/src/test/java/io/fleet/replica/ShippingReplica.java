@@ -10,6 +10,7 @@ import io.fleet.consensus.message.replication.Effects;
 import io.fleet.fixture.machine.MemorySnapshot;
 import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.replica.effects.EffectExchange;
+import io.fleet.replica.speculation.SpeculationMeans;
 import java.util.List;
 
 /** One of two replicas between which effects travel; both answer all. */
@@ -31,7 +32,7 @@ final class ShippingReplica {
         this.log = log;
         this.isLeading = isLeading;
         replica = new Replica(config, machine, new SkippingLog(), out, new GroupCounters(), failures);
-        replica.speculate(pool, () -> {}, exchange);
+        replica.speculate(new SpeculationMeans(pool, () -> {}, exchange));
     }
 
     ShippingReplica cycle() {

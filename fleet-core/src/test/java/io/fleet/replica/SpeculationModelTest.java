@@ -9,6 +9,7 @@ import io.fleet.fixture.log.NumberedLog;
 import io.fleet.fixture.machine.MemorySnapshot;
 import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.replica.effects.EffectExchange;
+import io.fleet.replica.speculation.SpeculationMeans;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class SpeculationModelTest {
 
     private Seen run(final SplittableRandom newRandom) {
         random = newRandom;
-        speculating.speculate(pool, () -> {}, new EffectExchange());
+        speculating.speculate(new SpeculationMeans(pool, () -> {}, new EffectExchange()));
         log.add(new Body().open(1).open(2).open(3), time).chosen = 1;
         cycle();
         drafting.whilePreparing = this::meanwhile;

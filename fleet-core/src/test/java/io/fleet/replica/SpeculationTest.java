@@ -16,6 +16,7 @@ import io.fleet.fixture.machine.MemorySnapshot;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.fixture.network.RecordingOutbound;
 import io.fleet.replica.effects.EffectExchange;
+import io.fleet.replica.speculation.SpeculationMeans;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ class SpeculationTest {
     @BeforeEach
     void openSession() {
         log.add(new Body().open(5), 100).chosen = 1;
-        replica.speculate(pool, () -> signals++, new EffectExchange());
+        replica.speculate(new SpeculationMeans(pool, () -> signals++, new EffectExchange()));
         replica.doWork(log, 0);
         out.sent.clear();
     }

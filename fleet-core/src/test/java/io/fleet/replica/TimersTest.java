@@ -19,6 +19,7 @@ import io.fleet.machine.SessionEnd;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
 import io.fleet.machine.StateMachine;
+import io.fleet.replica.timer.TimerTable;
 import io.fleet.session.SessionTable;
 import io.fleet.storage.EntryMeta;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.fleet.error.ConfigException;
 import io.fleet.node.status.NodeEvents;
 import io.fleet.replica.Replica;
 import io.fleet.replica.effects.EffectExchange;
+import io.fleet.replica.speculation.SpeculationMeans;
 import io.fleet.storage.StorageIdentity;
 import io.fleet.storage.disk.Disk;
 import io.fleet.storage.meta.GroupSettings;
@@ -127,7 +128,7 @@ public record NodeContext(long clusterId, int nodeId, int[] members, List<GroupS
      * @param effects what travels between replicas, where the machine ships effects.
      */
     public void speculate(final Replica replica, final Runnable signal, final EffectExchange effects) {
-        replica.speculate(user.prepares(), signal, effects);
+        replica.speculate(new SpeculationMeans(user.prepares(), signal, effects));
     }
 
     /** What executes long reads. */

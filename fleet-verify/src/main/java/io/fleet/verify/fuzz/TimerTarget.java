@@ -1,7 +1,7 @@
 package io.fleet.verify.fuzz;
 
 import io.fleet.error.SnapshotFormatException;
-import io.fleet.replica.TimerTable;
+import io.fleet.replica.timer.TimerTable;
 import io.fleet.testkit.checker.machine.MemorySnapshot;
 import java.util.Arrays;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.timer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

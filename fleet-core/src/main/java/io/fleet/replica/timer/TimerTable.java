@@ -1,4 +1,4 @@
-package io.fleet.replica;
+package io.fleet.replica.timer;
 
 import io.fleet.error.SnapshotFormatException;
 import io.fleet.machine.MachineContext;
@@ -34,7 +34,12 @@ public final class TimerTable {
         this(MachineContext.MAX_TIMERS);
     }
 
-    TimerTable(final int limit) {
+    /**
+     * Creates an empty table.
+     *
+     * @param limit of timers.
+     */
+    public TimerTable(final int limit) {
         this.limit = limit;
     }
 
@@ -182,7 +187,7 @@ public final class TimerTable {
     }
 
     /** Leaves nothing behind. */
-    void clear() {
+    public void clear() {
         size = 0;
         places.clear();
     }
