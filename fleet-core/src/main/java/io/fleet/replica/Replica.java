@@ -22,7 +22,6 @@ import io.fleet.replica.members.AppliedMembers;
 import io.fleet.replica.members.OrderRecorder;
 import io.fleet.replica.members.SnapshotMembers;
 import io.fleet.replica.members.SnapshotVersion;
-import io.fleet.replica.members.WitnessMachine;
 import io.fleet.replica.members.WitnessPosition;
 import io.fleet.replica.speculation.SpeculationMeans;
 import io.fleet.replica.timer.TimerTable;
@@ -110,7 +109,7 @@ public final class Replica implements ReplicaProgress {
         self = outbound.self();
         window = config.windowEntries();
         recorder = new OrderRecorder(log, members, window);
-        isWitness = machine instanceof WitnessMachine;
+        isWitness = WitnessPosition.isOf(machine);
         mayLeave = !config.mode().splitsValues() && !machine.usesPayloads();
         sessions = new SessionTable(config, this.machine);
         replies = new ReplySender(outbound, counters, config.leases().atReplicas() ? 0 : Long.MAX_VALUE);

@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.fleet.consensus.membership.Configuration;
 import io.fleet.machine.SnapshotReader;
 import io.fleet.machine.SnapshotWriter;
+import io.fleet.machine.StateMachine;
 import org.agrona.DirectBuffer;
 import org.agrona.ExpandableArrayBuffer;
 
@@ -18,6 +19,11 @@ import org.agrona.ExpandableArrayBuffer;
  */
 public final class WitnessPosition {
     private WitnessPosition() {
+    }
+
+    /** Whether it is all that a machine's snapshots say. */
+    public static boolean isOf(final StateMachine machine) {
+        return machine instanceof WitnessMachine;
     }
 
     public static void write(final long lsn, final long logTime, final Configuration configuration,
