@@ -80,7 +80,8 @@ final class TortureCommand implements Callable<Integer> {
         description = "how many clients work at once (default: ${DEFAULT-VALUE})")
     private int clients;
     @Option(names = "--faults", paramLabel = "KIND,...", defaultValue = "all",
-        description = "which are drawn: kills, pauses, partitions, networks, disks, wipes (default: ${DEFAULT-VALUE})")
+        description = "which are drawn: kills, pauses, partitions, networks, disks, wipes; or leaders, of which one is"
+            + " killed every 5 s and started again at once (default: ${DEFAULT-VALUE}, but leaders)")
     private String faults;
     @Option(names = "--dir", paramLabel = "DIR",
         description = "new or empty; takes data and logs, and is kept (default: a temporary one, kept after failures)")
@@ -107,6 +108,9 @@ final class TortureCommand implements Callable<Integer> {
         }
         checks.range("--clients", clients, count + observers, MAX_CLIENTS);
         final Set<FaultGroup> groups = groups();
+        if (code != null && groups.contains(FaultGroup.LEADERS)) {
+            throw checks.wrong("--faults has leaders, but nobody leads a group of --mode coded");
+        }
         final List<QuorumLayout> layouts = new TortureQuorums(count, witnesses, checks).parse(quorums);
         final NodeStore kept = store.checked(code != null, checks);
         checks.newOrEmpty(directory);
@@ -135,7 +139,8 @@ final class TortureCommand implements Callable<Integer> {
         for (final String word : faults.strip().split(",", -1)) {
             final String name = word.strip().toUpperCase(Locale.ROOT);
             final Set<FaultGroup> meant = EnumSet.allOf(FaultGroup.class);
-            meant.removeIf(group -> !name.equals("ALL") && !name.equals(group.name()));
+            meant.removeIf(group -> !name.equals(group.name())
+                && (!name.equals("ALL") || group == FaultGroup.LEADERS));
             if (meant.isEmpty()) {
                 throw checks.wrong("--faults is '" + word.strip() + "', but must be all or some of "
                     + Arrays.stream(FaultGroup.values()).map(group -> group.name().toLowerCase(Locale.ROOT))

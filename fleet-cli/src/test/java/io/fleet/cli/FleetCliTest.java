@@ -220,7 +220,8 @@ class FleetCliTest {
         "torture --observers 2 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --nodes 5 --clients 4 > --clients is 4, but must be from 5 to 1000",
         "torture --faults kills,x > --faults is 'x', but must be all or some of kills, pauses, partitions, networks, "
-            + "disks, wipes",
+            + "disks, wipes, leaders",
+        "torture --mode coded --faults leaders > --faults has leaders, but nobody leads a group of --mode coded",
         "torture --dir src > --dir is src, but must be new or empty",
         "torture --store disk > --store is 'disk', but must be heap, offheap, payloads, speculative or shipping",
         "torture --prepare-threads 2 > --prepare-threads is 2, but the store heap prepares nothing: --store speculative"

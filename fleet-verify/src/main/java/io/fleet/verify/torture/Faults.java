@@ -115,7 +115,7 @@ final class Faults {
             site.links().weather(fault.weather());
         }
         switch (fault.kind()) {
-            case KILL_LEADER -> kill(processes.awaitLeader(), "the leader", fault);
+            case KILL_LEADER, KILL_NEXT_LEADER -> kill(processes.awaitLeader(), "the leader", fault);
             case KILL_FOLLOWER -> kill(follower(fault), "a follower", fault);
             case KILL_NODE -> kill(any(fault), "one of all", fault);
             case KILL_ALL -> killAll(fault);

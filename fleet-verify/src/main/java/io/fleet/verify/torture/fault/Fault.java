@@ -44,7 +44,9 @@ public record Fault(Kind kind, long atMillis, long lengthMillis, int pick, Netwo
         /** The disk of a node is filled, and emptied a little later. */
         FULL_DISK("full disk of a node", FaultGroup.DISKS),
         /** SIGKILL to a node, whose files are deleted before it is started again. */
-        WIPE("wiped directory of a node", FaultGroup.WIPES);
+        WIPE("wiped directory of a node", FaultGroup.WIPES),
+        /** SIGKILL to the leader, which is back before the next one is killed. */
+        KILL_NEXT_LEADER("kill -9 of the leader, the next a little later", FaultGroup.LEADERS, Where.LED);
 
         private final String text;
         private final FaultGroup group;

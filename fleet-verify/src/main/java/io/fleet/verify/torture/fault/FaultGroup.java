@@ -13,7 +13,9 @@ public enum FaultGroup {
     /** Disks without room. */
     DISKS("full disks"),
     /** Directories that are emptied. */
-    WIPES("wiped directories");
+    WIPES("wiped directories"),
+    /** SIGKILL to whoever leads, again and again; alone, at fixed times. */
+    LEADERS("kills of one leader after the other");
 
     private final String text;
 

@@ -12,6 +12,8 @@ public final class FaultPlans {
     private static final long SLOT_SECONDS = 12;
     private static final long DOWN_MILLIS = 3_000;
     private static final long PAUSE_MILLIS = 5_000;
+    private static final long NEXT_LEADER_MILLIS = 5_000;
+    private static final long LEADER_DOWN_MILLIS = 300;
     private static final int POWER_CUTS = 2;
     private static final int WEATHER_IN = 3;
     private static final List<Fault.Kind> ROUND = List.of(Fault.Kind.KILL_LEADER, Fault.Kind.KILL_FOLLOWER,
@@ -48,7 +50,8 @@ public final class FaultPlans {
     }
 
     /**
-     * Draws a plan. Every kind is drawn once before one is drawn again, as from a pack of cards.
+     * Draws a plan. Every kind is drawn once before one is drawn again, as from a pack of cards. Where it is leaders
+     * alone, one is killed every 5 s.
      *
      * @param length how long; no fault begins later.
      * @param seed   says which plan.
@@ -59,6 +62,12 @@ public final class FaultPlans {
                                     final boolean isLed) {
         final Random random = new Random(seed);
         final List<Fault> plan = new ArrayList<>();
+        if (groups.equals(Set.of(FaultGroup.LEADERS))) {
+            for (long at = NEXT_LEADER_MILLIS; at < length.toMillis(); at += NEXT_LEADER_MILLIS) {
+                plan.add(Fault.clear(Fault.Kind.KILL_NEXT_LEADER, at, LEADER_DOWN_MILLIS, 0));
+            }
+            return plan;
+        }
         final List<Fault.Kind> pack = new ArrayList<>();
         long at = between(random, 500, 2_000);
         while (at < length.toMillis()) {
@@ -82,6 +91,7 @@ public final class FaultPlans {
             case NETWORKS -> between(random, 2_000, 8_000);
             case DISKS -> between(random, 5_000, 12_000);
             case WIPES -> between(random, 0, 2_000);
+            case LEADERS -> LEADER_DOWN_MILLIS;
         };
         final int pick = random.nextInt(Integer.MAX_VALUE);
         final boolean isBad = random.nextInt(WEATHER_IN) == 0 && groups.contains(FaultGroup.NETWORKS)

@@ -40,7 +40,7 @@ class FaultPlansTest {
     void shouldAskForNoLeaderWhereNoneLeads() {
         final Set<Fault.Kind> led = EnumSet.of(Fault.Kind.KILL_LEADER, Fault.Kind.KILL_FOLLOWER,
             Fault.Kind.PAUSE_LEADER, Fault.Kind.PAUSE_FOLLOWER, Fault.Kind.ISOLATE_LEADER,
-            Fault.Kind.ISOLATE_FOLLOWER);
+            Fault.Kind.ISOLATE_FOLLOWER, Fault.Kind.KILL_NEXT_LEADER);
         final Set<Fault.Kind> leaderless = EnumSet.of(Fault.Kind.KILL_NODE, Fault.Kind.PAUSE_NODE,
             Fault.Kind.ISOLATE_NODE);
         for (final Fault.Kind kind : Fault.Kind.values()) {
@@ -77,6 +77,13 @@ class FaultPlansTest {
             plan.forEach(fault -> assertEquals(group == FaultGroup.NETWORKS, !fault.weather().isClear(),
                 fault::toString));
         }
+    }
+
+    @Test
+    void shouldKillALeaderEveryFiveSecondsWhereItIsLeadersAlone() {
+        final List<Fault> plan = FaultPlans.drawn(Duration.ofSeconds(21), 6, EnumSet.of(FaultGroup.LEADERS), true);
+        assertEquals(List.of(5_000L, 10_000L, 15_000L, 20_000L), plan.stream().map(Fault::atMillis).toList());
+        plan.forEach(fault -> assertEquals(Fault.Kind.KILL_NEXT_LEADER, fault.kind()));
     }
 
     @Test
