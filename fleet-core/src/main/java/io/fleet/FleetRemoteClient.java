@@ -4,6 +4,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReadResult;
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.SessionListener;
 import io.fleet.client.command.ClientCounters;
 import io.fleet.client.handle.Callbacks;
 import io.fleet.config.Checks;
@@ -164,6 +165,11 @@ public final class FleetRemoteClient implements FleetClient {
                          final ReplyHandler handler) throws FleetException {
         return core.front().offer(readOnly, header, headerOffset, headerLength, payload, payloadOffset, payloadLength,
             correlationId, handler);
+    }
+
+    @Override
+    public void keepSession(final SessionListener listener) {
+        core.front().keepSession(listener);
     }
 
     @Override

@@ -162,6 +162,22 @@ public interface FleetClient extends AutoCloseable {
         // Where nobody is bounded nothing is wanted.
     }
 
+    /**
+     * Has the client open a session now, and keep it alive while it has nothing to say: for machines that keep
+     * something for a session, as a lock or a place in an election. Without this a client opens a session with its
+     * first command, and another one after it was idle.
+     *
+     * <p>It asks in the log, a third of {@code sessionTimeoutMillis} after the last command that was answered. When the
+     * session is lost all the same (the client was stopped or cut off for longer), it opens another one and goes on.
+     *
+     * @param listener hears of the session, see there for threads; the last that is given hears it. Where there is a
+     *                 session already it hears of that at once.
+     * @throws UnsupportedOperationException when this client keeps no sessions.
+     */
+    default void keepSession(final SessionListener listener) {
+        throw new UnsupportedOperationException(getClass().getName() + " keeps no sessions");
+    }
+
     /** Fails what is in flight and closes the session. */
     @Override
     void close();

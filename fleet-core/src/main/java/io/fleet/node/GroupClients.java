@@ -174,6 +174,16 @@ final class GroupClients {
         return false;
     }
 
+    /** Whether any has a session to keep alive, so that time alone brings something about. */
+    boolean keepSessions() {
+        for (int i = 0; i < fronts.size(); i++) {
+            if (fronts.get(i).keepsSession()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     void measure(final TableUse use) {
         long inFlight = 0;
         for (int i = 0; i < fronts.size(); i++) {

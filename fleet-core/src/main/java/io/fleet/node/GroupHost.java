@@ -359,7 +359,8 @@ final class GroupHost implements HostedGroup {
             replica.measure(use);
             publishStatus();
         }
-        turn.quiet(introductions.isAsking() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(nowNs));
+        turn.quiet(introductions.isAsking() || local.keepSessions() ? 0 : protocol.quietLeftNs(nowNs), protocol.pulseNs(
+            nowNs));
         if (work > 0 || local.isDriven() || running.isUnderWay() || replica.isAway() || protocol.wantsEachCycle()) {
             turn.goOn();
         } else {

@@ -172,7 +172,7 @@ final class EntryApplier {
                 return read(values);
             }
             case CommandFrame.OPEN_SESSION -> open();
-            case CommandFrame.CONFIRM -> sessions.confirm(cursor.sessionId(), cursor.oldest());
+            case CommandFrame.CONFIRM -> confirm();
             default -> {
                 sessions.closeSession(cursor.sessionId());
                 answer(ReplyFrame.SESSION_CLOSED, cursor.sessionId(), NOTHING, 0, 0);
@@ -343,6 +343,13 @@ final class EntryApplier {
         beginBeside(queries, offset, length);
         while (cursor.next()) {
             answer(status, 0, new UnsafeBuffer(text), 0, text.length);
+        }
+    }
+
+    private void confirm() {
+        final boolean isThere = sessions.confirm(cursor.sessionId(), cursor.oldest());
+        if (cursor.isAsked()) {
+            answer(isThere ? ReplyFrame.SESSION_ALIVE : ReplyFrame.NO_SESSION, cursor.sessionId(), NOTHING, 0, 0);
         }
     }
 

@@ -119,6 +119,11 @@ public final class CommandCursor {
         return buffer.getByte(frame + CommandFrame.OWNER_OFFSET) == CommandFrame.OWNED;
     }
 
+    /** Whether a confirmation is to be answered. */
+    public boolean isAsked() {
+        return buffer.getByte(frame + CommandFrame.OWNER_OFFSET) == CommandFrame.ASKED;
+    }
+
     /**
      * The session of the command.
      *

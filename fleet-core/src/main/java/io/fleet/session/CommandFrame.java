@@ -6,7 +6,7 @@ package io.fleet.session;
  * <pre>
  *  0  int   length of the frame, this header included
  *  4  byte  kind
- *  5  byte  of {@link #OPEN_SESSION}: {@link #OWNED} or zero
+ *  5  byte  of {@link #OPEN_SESSION}: {@link #OWNED} or zero; of {@link #CONFIRM}: {@link #ASKED} or zero
  *  6  2     zero
  *  8  long  session id (0 for {@link #OPEN_SESSION})
  * 16  long  sequence in the session, from 1 (a random nonce for {@link #OPEN_SESSION})
@@ -23,7 +23,7 @@ public final class CommandFrame {
     public static final int LENGTH_OFFSET = 0;
     /** Where the kind is. */
     public static final int KIND_OFFSET = 4;
-    /** Where it is said whose session is opened. */
+    /** Where it is said whose session is opened, or whether a confirmation is to be answered. */
     public static final int OWNER_OFFSET = 5;
     /** Where the session id is. */
     public static final int SESSION_OFFSET = 8;
@@ -44,8 +44,10 @@ public final class CommandFrame {
     public static final byte OWNED = 1;
     /** Kind: closes a session. */
     public static final byte CLOSE_SESSION = 4;
-    /** Kind: says what its client still waits for, while that has no command to send; nobody answers. */
+    /** Kind: says what its client still waits for, while that has no command to send, and uses the session. */
     public static final byte CONFIRM = 5;
+    /** The replier says whether the session is there; otherwise nobody answers. Before 3.0 nobody did. */
+    public static final byte ASKED = 1;
 
     private CommandFrame() {
     }

@@ -42,6 +42,8 @@ public final class ReplyFrame {
     public static final byte SESSION_OPENED = 7;
     /** Status: the session was closed. */
     public static final byte SESSION_CLOSED = 8;
+    /** Status: the session is there, and was used. */
+    public static final byte SESSION_ALIVE = 11;
     /** Status: the command was executed before, once; its answer is not kept any more (S13). */
     public static final byte REPLY_GONE = 10;
 

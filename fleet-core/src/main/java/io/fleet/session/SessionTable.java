@@ -201,15 +201,18 @@ public final class SessionTable {
      *
      * @param sessionId the session; ignored when there is none.
      * @param oldest    the oldest sequence whose reply the client still waits for, or will.
+     * @return whether the session is there.
      */
-    public void confirm(final long sessionId, final long oldest) {
+    public boolean confirm(final long sessionId, final long oldest) {
         final Session session = findOwn(sessionId);
-        if (session != null) {
-            touch(session);
-            final long before = session.bytes();
-            session.confirm(oldest);
-            account(session, before);
+        if (session == null) {
+            return false;
         }
+        touch(session);
+        final long before = session.bytes();
+        session.confirm(oldest);
+        account(session, before);
+        return true;
     }
 
     /**

@@ -37,6 +37,14 @@ public final class Body {
         return add(CommandFrame.CLOSE_SESSION, session, 0, 0, "");
     }
 
+    /** Whether it is to be answered. */
+    Body confirm(final long session, final long oldest, final boolean isAsked) {
+        final int at = length;
+        add(CommandFrame.CONFIRM, session, oldest, oldest, "");
+        buffer.putByte(at + CommandFrame.OWNER_OFFSET, isAsked ? CommandFrame.ASKED : 0);
+        return this;
+    }
+
     Body write(final long session, final long sequence, final String payload) {
         return write(session, sequence, 1, payload);
     }

@@ -159,6 +159,19 @@ class EntryApplierTest {
         assertEquals(1, other.counters.malformedEntries.get());
     }
 
+    @Test
+    void shouldSayWhetherASessionIsThere() { // H3
+        apply(new Body().open(7));
+        apply(new Body().confirm(1, 1, true));
+        assertEquals(ReplyFrame.SESSION_ALIVE + " 1/1", last());
+        apply(new Body().confirm(2, 1, true));
+        assertEquals(ReplyFrame.NO_SESSION + " 2/1", last());
+        final int before = Answers.of(replier.out).size();
+        apply(new Body().confirm(1, 1, false).confirm(2, 1, false));
+        assertEquals(before, Answers.of(replier.out).size());
+        assertEquals(List.of(), Answers.of(other.out));
+    }
+
     private void apply(final Body body) {
         lsn++;
         replier.apply(body, true);

@@ -1,6 +1,7 @@
 package io.fleet.client.command;
 
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.SessionListener;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.flow.Credit;
@@ -51,6 +52,7 @@ public final class Batcher {
     private static final CoverageMark CONFIRMED = CoverageMark.named("batcher.answers-confirmed-while-idle");
     private static final CoverageMark ASKED = CoverageMark.named("batcher.node-that-is-heard-asked-to-answer");
     private static final CoverageMark RENEWED = CoverageMark.named("batcher.idle-session-renewed");
+    private static final CoverageMark KEPT = CoverageMark.named("batcher.kept-session-asked-for");
     private static final CoverageMark HELD_BACK = CoverageMark.named("batcher.held-back-by-the-groups-credit");
     private static final int MAX_REJECTION_SHIFT = 7;
     private static final int SCANS_PER_RETRY = 16;
@@ -69,6 +71,7 @@ public final class Batcher {
     private final ReplyAssembler replies;
     private final CommandOutcomes outcomes;
     private final ReplyAcknowledgement confirmation;
+    private final SessionKeeper keeper;
     private final TimeoutOutcome lateness;
     private final Destination destination;
     private final RetransmissionTimeout patience;
@@ -116,6 +119,7 @@ public final class Batcher {
         destination = new Destination(config, patience);
         credit = new CreditWindow();
         confirmation = new ReplyAcknowledgement(config, session);
+        keeper = new SessionKeeper(config, session);
         lateness = new TimeoutOutcome(window, session, destination, credit, timeoutNs);
     }
 
@@ -183,6 +187,7 @@ public final class Batcher {
     private void sendAllThere(final long nowNs) {
         sender.abandon();
         session.askAgain(nowNs);
+        keeper.askAgain(nowNs);
         for (long sequence = window.oldest(); sequence < window.next(); sequence++) {
             final CommandSlot slot = window.find(sequence);
             if (slot != null && slot.state == CommandSlot.State.SENT) {
@@ -258,15 +263,19 @@ public final class Batcher {
             case ReplyFrame.SESSION_OPENED:
                 if (session.opened(sessionId, sequence, nowNs)) {
                     counters.sessionsOpened++;
+                    keeper.opened();
                 }
                 break;
             case ReplyFrame.TOO_MANY_SESSIONS:
-                onTooManySessions(sequence);
+                onTooManySessions(sequence, nowNs);
                 break;
             case ReplyFrame.NO_SESSION:
                 onNoSession(sessionId);
                 break;
             case ReplyFrame.SESSION_CLOSED:
+                break;
+            case ReplyFrame.SESSION_ALIVE:
+                onAlive(sessionId, entry);
                 break;
             case ReplyFrame.OK:
             case ReplyFrame.FAILED:
@@ -281,6 +290,12 @@ public final class Batcher {
             default:
                 counters.badFrames++;
                 break;
+        }
+    }
+
+    private void onAlive(final long sessionId, final long entry) {
+        if (session.state() == ClientSession.State.OPEN && session.id() == sessionId) {
+            keeper.answered(entry);
         }
     }
 
@@ -300,6 +315,7 @@ public final class Batcher {
             return;
         }
         session.used(slot.firstSentNs);
+        keeper.used();
         confirmation.answered(slot.isWrite(), length, nowNs);
         if (status == ReplyFrame.OK) {
             outcomes.reply(slot, lsn, buffer, offset, length);
@@ -308,12 +324,13 @@ public final class Batcher {
         }
     }
 
-    private void onTooManySessions(final long nonce) {
+    private void onTooManySessions(final long nonce, final long nowNs) {
         if (!session.asked(nonce)) {
             return;
         }
         TOO_MANY_SESSIONS.hit();
         session.lose();
+        keeper.refused(nowNs);
         final long end = window.next();
         for (long sequence = window.firstUnsent(); sequence < end; sequence++) {
             final CommandSlot slot = window.find(sequence);
@@ -331,6 +348,7 @@ public final class Batcher {
         SESSION_LOST.hit();
         session.lose();
         counters.sessionsLost++;
+        keeper.lost(sessionId);
         sender.abandon();
         again.clear();
         final long end = window.firstUnsent();
@@ -411,11 +429,12 @@ public final class Batcher {
      */
     public int doWork(final long nowNs) {
         credit.expire(nowNs);
-        if (closed || window.count() == 0 && !sender.busy() && !confirmation.isDue(nowNs)) {
+        if (closed || window.count() == 0 && !sender.busy() && !confirmation.isDue(nowNs) && !keeper.isDue(nowNs)) {
             destination.rest();
             return 0;
         }
         int work = failOverdue(nowNs);
+        keeper.look(nowNs);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
         }
@@ -476,6 +495,10 @@ public final class Batcher {
                 return work;
             }
         }
+        if (keeper.isAskDue(nowNs)) {
+            askForSession(nowNs);
+            return 1;
+        }
         if (window.count() == 0 && confirmation.isDue(nowNs)) {
             CONFIRMED.hit();
             confirmation.told();
@@ -492,6 +515,21 @@ public final class Batcher {
         return work;
     }
 
+    /** Asks whether the session is there. */
+    private void askForSession(final long nowNs) {
+        KEPT.hit();
+        begin();
+        if (keeper.lastCarrier() != 0) {
+            unanswered(keeper.lastCarrier(), keeper.lastSentNs());
+            nameReplier();
+        }
+        keeper.sent(sender.entry(), nowNs);
+        confirmation.told();
+        sender.control(CommandFrame.CONFIRM, CommandFrame.ASKED, session.id(), window.oldest());
+        counters.entriesSent++;
+        sender.transmit();
+    }
+
     /** What takes more of an entry is not silent: a body of many MiB may take a slow node longer than its patience. */
     private boolean sendRest(final long nowNs) {
         final int before = sender.left();
@@ -504,14 +542,14 @@ public final class Batcher {
 
     /**
      * Opens a session when commands wait for one. One that was idle for half its timeout, by this clock, is not
-     * trusted to be alive: a command in it could come to an unknown end for nothing. Returns whether an entry is
+     * trusted to be alive, unless it is kept: a command in it could come to an unknown end for nothing. Returns whether an entry is
      * ready to be sent.
      */
     private boolean prepareSession(final long nowNs) {
-        if (window.unsentSlot() == null) {
+        if (window.unsentSlot() == null && !keeper.wantsSession(nowNs)) {
             return false;
         }
-        final boolean noneSent = window.oldest() == window.firstUnsent();
+        final boolean noneSent = window.oldest() == window.firstUnsent() && !keeper.isOn();
         if (session.state() == ClientSession.State.OPEN && noneSent && session.idleFor(renewNs, nowNs)) {
             RENEWED.hit();
             final long idle = session.id();
@@ -698,6 +736,25 @@ public final class Batcher {
     /** The incarnation. */
     public long batcherId() {
         return batcherId;
+    }
+
+    /**
+     * Has a session opened, and kept alive while there are no commands.
+     *
+     * @param listener hears of it, within calls of this batcher.
+     */
+    public void keepSession(final SessionListener listener) {
+        keeper.keep(listener);
+    }
+
+    /** Whether it has a session to keep. */
+    public boolean keepsSession() {
+        return keeper.isOn();
+    }
+
+    /** Whether it waits for a session that it is to keep, or to hear of it. */
+    public boolean asksForSession() {
+        return keeper.isAsking();
     }
 
     /**

@@ -4,6 +4,7 @@ import io.fleet.client.FleetClient;
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReadResult;
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.SessionListener;
 import io.fleet.client.command.Batcher;
 import io.fleet.client.command.ClientReads;
 import io.fleet.client.command.CommandLength;
@@ -52,6 +53,8 @@ public final class ClientHandle implements FleetClient {
     private volatile boolean closing;
     private volatile boolean terminated;
     private volatile boolean draining;
+    /** Who hears of the session from now on; null when the owner has been told. */
+    private volatile @Nullable SessionListener listener;
     /** Why no node listens to this client; null as long as any may. */
     private volatile @Nullable ConfigException refusal;
 
@@ -256,6 +259,24 @@ public final class ClientHandle implements FleetClient {
         batcher.wantMore();
     }
 
+    @Override
+    public void keepSession(final SessionListener newListener) {
+        if (newListener == null) {
+            throw new IllegalArgumentException("listener is missing");
+        }
+        listener = new SessionCalls(newListener, callbacks);
+        wakeUp.run();
+    }
+
+    /** The owner's thread takes over what {@link #keepSession} was given. */
+    private void takeListener() {
+        final SessionListener taken = listener;
+        if (taken != null) {
+            listener = null;
+            batcher.keepSession(taken);
+        }
+    }
+
     /**
      * One duty cycle of the owner's thread.
      *
@@ -271,6 +292,7 @@ public final class ClientHandle implements FleetClient {
             shutdown(nowNs);
             return 1;
         }
+        takeListener();
         return queue.drain(toBatcher) + batcher.doWork(nowNs) + readQueue.drain(toReads) + reads.doWork(nowNs);
     }
 
@@ -335,7 +357,13 @@ public final class ClientHandle implements FleetClient {
      */
     public boolean isBusy() {
         return !terminated
-            && (batcher.inFlight() > 0 || !queue.isEmpty() || reads.inFlight() > 0 || !readQueue.isEmpty());
+            && (batcher.inFlight() > 0 || batcher.asksForSession() || !queue.isEmpty() || reads.inFlight() > 0
+                || !readQueue.isEmpty());
+    }
+
+    /** Whether it has a session to keep alive, so that time alone brings something about; for the owner's thread. */
+    public boolean keepsSession() {
+        return !terminated && batcher.keepsSession();
     }
 
     /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.SessionListener;
 import io.fleet.config.Dissemination;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.message.Message;
@@ -50,6 +51,39 @@ class BatcherModelTest {
         }
     }
 
+    /** What a listener hears makes sense. */
+    private static final class HeardSession implements SessionListener {
+        private long open;
+        private long last;
+        private boolean isUnsure;
+
+        @Override
+        public void onSessionOpened(final long sessionId) {
+            assertTrue(open == 0 && sessionId > last, "a session at a time, and each is another one");
+            open = sessionId;
+            last = sessionId;
+            isUnsure = false;
+        }
+
+        @Override
+        public void onSessionUnsure(final long sessionId) {
+            assertTrue(open == sessionId && !isUnsure);
+            isUnsure = true;
+        }
+
+        @Override
+        public void onSessionSure(final long sessionId) {
+            assertTrue(open == sessionId && isUnsure);
+            isUnsure = false;
+        }
+
+        @Override
+        public void onSessionLost(final long sessionId) {
+            assertEquals(open, sessionId);
+            open = 0;
+        }
+    }
+
     private final Map<Long, Call> calls = new HashMap<>();
     private final Map<String, Integer> tally = new TreeMap<>();
     private final TreeMap<Long, List<Runnable>> network = new TreeMap<>();
@@ -74,6 +108,9 @@ class BatcherModelTest {
             reject -> deliver(() -> batcher(reject.batcherId).onReject(reject, now)));
         for (int i = 0; i < BATCHERS; i++) {
             batchers.add(new Batcher(config, 1 + i, random.nextLong(), new Network()));
+            if (i > 0) {
+                batchers.get(i).keepSession(new HeardSession());
+            }
         }
         for (int step = 0; step < STEPS; step++) {
             disturb(step);

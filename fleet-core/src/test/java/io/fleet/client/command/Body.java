@@ -80,6 +80,7 @@ public final class Body {
     public static final class Frame {
         final int length;
         public final byte kind;
+        public final byte flag;
         public final long session;
         public final long sequence;
         final long oldest;
@@ -89,6 +90,7 @@ public final class Body {
         Frame(final UnsafeBuffer buffer, final int offset) {
             length = buffer.getInt(offset + CommandFrame.LENGTH_OFFSET, ByteOrder.LITTLE_ENDIAN);
             kind = buffer.getByte(offset + CommandFrame.KIND_OFFSET);
+            flag = buffer.getByte(offset + CommandFrame.OWNER_OFFSET);
             session = buffer.getLong(offset + CommandFrame.SESSION_OFFSET, ByteOrder.LITTLE_ENDIAN);
             sequence = buffer.getLong(offset + CommandFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
             oldest = buffer.getLong(offset + CommandFrame.OLDEST_OFFSET, ByteOrder.LITTLE_ENDIAN);
@@ -97,8 +99,11 @@ public final class Body {
             payload = new byte[length - CommandFrame.HEADER_LENGTH - header.length];
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH, header);
             buffer.getBytes(offset + CommandFrame.HEADER_LENGTH + header.length, payload);
-            final int owner = kind == CommandFrame.OPEN_SESSION ? CommandFrame.OWNED << Byte.SIZE : 0;
-            if (buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != (kind | owner)
+            final boolean isFlagged = flag == (kind == CommandFrame.OPEN_SESSION ? CommandFrame.OWNED : 0)
+                || kind == CommandFrame.CONFIRM && flag == CommandFrame.ASKED;
+            if (!isFlagged
+                || buffer.getInt(offset + CommandFrame.KIND_OFFSET, ByteOrder.LITTLE_ENDIAN) != (kind
+                    | flag << Byte.SIZE)
                 || buffer.getInt(headerAt + Integer.BYTES) != 0) {
                 throw new AssertionError("a session is not its batcher's, or padding of a command is not zero");
             }

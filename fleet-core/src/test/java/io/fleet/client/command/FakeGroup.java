@@ -107,6 +107,11 @@ final class FakeGroup {
         } else if (frame.kind == CommandFrame.CLOSE_SESSION) {
             final boolean open = table.closeSession(frame.session);
             replies.add(open ? ReplyFrame.SESSION_CLOSED : ReplyFrame.NO_SESSION, frame.session, frame.sequence, "");
+        } else if (frame.kind == CommandFrame.CONFIRM) {
+            final boolean open = table.confirm(frame.session, frame.oldest);
+            if (frame.flag == CommandFrame.ASKED) {
+                replies.add(open ? ReplyFrame.SESSION_ALIVE : ReplyFrame.NO_SESSION, frame.session, frame.sequence, "");
+            }
         } else if (frame.kind == CommandFrame.READ) {
             final boolean open = table.admitRead(frame.session) == Admission.EXECUTE;
             final UnsafeBuffer answer = new UnsafeBuffer(ByteBuffer.allocate(Long.BYTES));

@@ -10,9 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.client.ReplyHandler;
+import io.fleet.client.SessionListener;
 import io.fleet.client.command.Batcher;
 import io.fleet.client.command.Body;
 import io.fleet.client.command.ClientReads;
+import io.fleet.client.command.NoReads;
 import io.fleet.client.command.Replies;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.message.Message;
@@ -93,6 +95,37 @@ class ClientHandleTest {
         assertLacks("payload", () -> client.read(ReadConsistency.LINEARIZABLE_LOG, nothing, null));
         assertLacks("consistency", () -> client.read(null, nothing, nothing));
         assertLacks("consistency", () -> client.query(null, nothing, nothing));
+    }
+
+    @Test
+    void shouldTellOfItsSessionWhereCallbacksRun() {
+        final Queue<Runnable> callbacks = new ArrayDeque<>();
+        final ClientHandle keeping =
+            new ClientHandle(config, batcher, new NoReads(), () -> wakeUps++, () -> now, callbacks::add);
+        final List<Long> opened = new ArrayList<>();
+        keeping.keepSession(new SessionListener() {
+            @Override
+            public void onSessionOpened(final long sessionId) {
+                opened.add(sessionId);
+                throw new IllegalStateException("as asked");
+            }
+
+            @Override
+            public void onSessionLost(final long sessionId) {
+                opened.add(-sessionId);
+            }
+        });
+        assertEquals(1, wakeUps);
+        batcher.onLeader(1, 0, now);
+        keeping.doWork(++now);
+        assertTrue(keeping.keepsSession() && keeping.isBusy());
+        batcher.onReplyBatch(echo.answers.remove().batch(), now);
+        batcher.onReplyBatch(new Replies(BATCHER, 1, 0).add(ReplyFrame.NO_SESSION, 3, 0, "").batch(), now);
+        assertEquals(List.of(), opened, "not on the client's thread");
+        assertEquals(1, callbacks.size(), "one after the other");
+        assertThrows(IllegalStateException.class, () -> callbacks.remove().run());
+        assertEquals(List.of(3L, -3L), opened, "also behind one that throws");
+        assertLacks("listener", () -> keeping.keepSession(null));
     }
 
     @Test

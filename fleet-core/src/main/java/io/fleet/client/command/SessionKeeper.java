@@ -1,0 +1,166 @@
+package io.fleet.client.command;
+
+import io.fleet.client.SessionListener;
+import io.fleet.config.GroupConfig;
+import io.fleet.storage.coverage.CoverageMark;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the session of a client alive while it has nothing to say: a third of {@code sessionTimeoutMillis} after the
+ * last command that was answered, it asks in the log whether the session is there, which is a use of it. Pure.
+ */
+final class SessionKeeper {
+    private static final CoverageMark UNSURE = CoverageMark.named("session-keeper.unsure");
+    private static final CoverageMark SURE = CoverageMark.named("session-keeper.sure-again");
+    private static final int ASKS_PER_TIMEOUT = 3;
+
+    private final ClientSession session;
+    private final long intervalNs;
+    private final long retryNs;
+    /** Null where nobody wants a session to be kept. */
+    private @Nullable SessionListener listener;
+    private long nextAskNs;
+    /** The first entry that has asked and was not answered; 0 for none. */
+    private long asked;
+    private long firstAskedNs;
+    private long lastCarrier;
+    private long lastSentNs;
+    private int attempts;
+    private boolean isUnsure;
+    private boolean isRefused;
+    private long refusedNs;
+
+    SessionKeeper(final GroupConfig config, final ClientSession session) {
+        this.session = session;
+        intervalNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / ASKS_PER_TIMEOUT;
+        retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
+    }
+
+    /** The session is kept from now on; it may be there already. */
+    void keep(final SessionListener newListener) {
+        listener = newListener;
+        if (session.state() == ClientSession.State.OPEN) {
+            opened();
+        }
+    }
+
+    /** Whether a session is kept. */
+    boolean isOn() {
+        return listener != null;
+    }
+
+    private void tell(final Consumer<SessionListener> what) {
+        if (listener != null) {
+            what.accept(listener);
+        }
+    }
+
+    void opened() {
+        forget();
+        final long id = session.id();
+        tell(each -> each.onSessionOpened(id));
+    }
+
+    void lost(final long id) {
+        forget();
+        tell(each -> each.onSessionLost(id));
+    }
+
+    /** The group has no room for a session: it is asked again a while later. */
+    void refused(final long nowNs) {
+        isRefused = true;
+        refusedNs = nowNs;
+    }
+
+    /** Whether a session is to be opened, though no command waits for one. */
+    boolean wantsSession(final long nowNs) {
+        return isOn() && (!isRefused || nowNs - refusedNs >= intervalNs);
+    }
+
+    private void forget() {
+        isRefused = false;
+        asked = 0;
+        attempts = 0;
+        isUnsure = false;
+    }
+
+    /** Whether there is anything to be done for it now. */
+    boolean isDue(final long nowNs) {
+        return session.state() == ClientSession.State.OPEN ? isAskDue(nowNs) || isOn() && isNewlyUnsure(nowNs)
+            : wantsSession(nowNs);
+    }
+
+    private boolean isNewlyUnsure(final long nowNs) {
+        return !isUnsure && session.idleFor(2 * intervalNs, nowNs);
+    }
+
+    /** Whether an answer is waited for. */
+    boolean isAsking() {
+        return isOn() && (session.state() != ClientSession.State.OPEN || asked != 0);
+    }
+
+    /** Whether the group is to be asked now. */
+    boolean isAskDue(final long nowNs) {
+        return isOn() && session.state() == ClientSession.State.OPEN && session.idleFor(intervalNs, nowNs)
+            && (asked == 0 || nowNs - nextAskNs >= 0);
+    }
+
+    /** Tells where the session is not sure any more. */
+    void look(final long nowNs) {
+        if (isOn() && session.state() == ClientSession.State.OPEN && isNewlyUnsure(nowNs)) {
+            UNSURE.hit();
+            isUnsure = true;
+            final long id = session.id();
+            tell(each -> each.onSessionUnsure(id));
+        }
+    }
+
+    /** The last entry that asked and was not answered; 0 where none has. */
+    long lastCarrier() {
+        return asked == 0 ? 0 : lastCarrier;
+    }
+
+    /** When that was sent. */
+    long lastSentNs() {
+        return lastSentNs;
+    }
+
+    void sent(final long entry, final long nowNs) {
+        if (asked == 0) {
+            asked = entry;
+            firstAskedNs = nowNs;
+        }
+        lastCarrier = entry;
+        lastSentNs = nowNs;
+        nextAskNs = nowNs + session.backOff(retryNs, attempts, RetransmissionTimeout.MAX_SHIFT);
+        attempts++;
+    }
+
+    /** The group says that the session is there: it was used when it was asked, or later. */
+    void answered(final long entry) {
+        if (asked != 0) {
+            session.used(entry == lastCarrier ? lastSentNs : firstAskedNs);
+            asked = 0;
+            attempts = 0;
+        }
+        used();
+    }
+
+    /** The session was used, as an answer shows. */
+    void used() {
+        if (isUnsure && session.state() == ClientSession.State.OPEN) {
+            SURE.hit();
+            isUnsure = false;
+            final long id = session.id();
+            tell(each -> each.onSessionSure(id));
+        }
+    }
+
+    /** A new leader: whoever waits asks again at once. */
+    void askAgain(final long nowNs) {
+        nextAskNs = nowNs;
+        attempts = 0;
+    }
+}

@@ -1,0 +1,185 @@
+package io.fleet.client.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.fleet.client.SessionListener;
+import io.fleet.fixture.mark.Expects;
+import io.fleet.session.CommandFrame;
+import io.fleet.session.ReplyFrame;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SessionKeeperTest extends BatcherFixture implements SessionListener {
+    private static final int THIRD = 3334;
+
+    private final List<String> heard = new ArrayList<>();
+
+    @Override
+    public void onSessionOpened(final long sessionId) {
+        heard.add("opened " + sessionId);
+    }
+
+    @Override
+    public void onSessionUnsure(final long sessionId) {
+        heard.add("unsure " + sessionId);
+    }
+
+    @Override
+    public void onSessionSure(final long sessionId) {
+        heard.add("sure " + sessionId);
+    }
+
+    @Override
+    public void onSessionLost(final long sessionId) {
+        heard.add("lost " + sessionId);
+    }
+
+    private Body.Frame last() {
+        return wire.last().frames().get(0);
+    }
+
+    private void keep() {
+        batcher.keepSession(this);
+        batcher.onLeader(3, 1, now);
+        run(1);
+        reply(ReplyFrame.SESSION_OPENED, SESSION, last().sequence, "");
+    }
+
+    private void answer() {
+        reply(ReplyFrame.SESSION_ALIVE, SESSION, last().sequence, "");
+    }
+
+    @Test
+    @Expects("batcher.kept-session-asked-for")
+    void shouldOpenASessionAtOnceAndUseItWhileIdle() { // H5
+        keep();
+        assertEquals(List.of("opened 5"), heard);
+        final int before = wire.bodies.size();
+        for (int i = 0; i < 5; i++) {
+            run(THIRD - 10);
+            assertEquals(before + i, wire.bodies.size());
+            run(11);
+            assertEquals(before + i + 1, wire.bodies.size());
+            assertEquals(CommandFrame.CONFIRM, last().kind);
+            assertEquals(CommandFrame.ASKED, last().flag);
+            assertEquals(SESSION, last().session);
+            answer();
+        }
+        assertEquals(List.of("opened 5"), heard);
+    }
+
+    @Test
+    void shouldAskForNothingWhileCommandsAreAnswered() {
+        keep();
+        for (int i = 1; i <= 20; i++) {
+            run(1_000);
+            send(i, "a");
+            assertEquals(CommandFrame.WRITE, last().kind);
+            reply(ReplyFrame.OK, SESSION, last().sequence, "");
+        }
+        assertEquals(20, outcomes.size());
+    }
+
+    @Test
+    @Expects("session-keeper.unsure")
+    void shouldTellThatItIsNotSure() {
+        keep();
+        run(2 * THIRD - 10);
+        assertEquals(List.of("opened 5"), heard);
+        run(11);
+        assertEquals(List.of("opened 5", "unsure 5"), heard);
+        run(20_000);
+        assertEquals(List.of("opened 5", "unsure 5"), heard, "once");
+        reply(ReplyFrame.NO_SESSION, SESSION, 0, "");
+        assertEquals("lost 5", heard.get(2));
+        run(1);
+        assertEquals(CommandFrame.OPEN_SESSION, last().kind);
+        reply(ReplyFrame.SESSION_OPENED, SESSION + 1, last().sequence, "");
+        assertEquals("opened 6", heard.get(3));
+    }
+
+    @Test
+    @Expects("session-keeper.sure-again")
+    void shouldTellThatItIsSureAgain() {
+        keep();
+        run(2 * THIRD + 10);
+        answer();
+        assertEquals(List.of("opened 5", "unsure 5", "sure 5"), heard);
+        run(2 * THIRD + 10);
+        send(1, "a");
+        reply(ReplyFrame.OK, SESSION, last().sequence, "");
+        assertEquals(List.of("opened 5", "unsure 5", "sure 5", "unsure 5", "sure 5"), heard);
+    }
+
+    /** An answer that is late shows that the session was there when it was asked for, and no later. */
+    @Test
+    void shouldCountFromWhenItAsked() {
+        keep();
+        run(THIRD);
+        wire.bodies.clear();
+        run(THIRD / 2);
+        final long first = wire.bodies.isEmpty() ? 0 : wire.bodies.get(0).sequence;
+        assertTrue(first > 0 && wire.bodies.size() > 1, "it asks again");
+        final Replies late = new Replies(BATCHER, 3, 1).add(ReplyFrame.SESSION_ALIVE, SESSION, 0, "");
+        final var batch = late.batch();
+        batch.entrySequence = first;
+        batcher.onReplyBatch(batch, now);
+        run(THIRD + THIRD / 2 - 100);
+        assertEquals(List.of("opened 5"), heard);
+        run(200);
+        assertEquals(List.of("opened 5", "unsure 5"), heard, "two thirds after it asked first");
+    }
+
+    @Test
+    void shouldAskANewLeaderAtOnce() {
+        keep();
+        run(THIRD + 50);
+        wire.bodies.clear();
+        batcher.onLeader(4, 2, now);
+        run(1);
+        assertEquals(CommandFrame.CONFIRM, last().kind);
+        assertEquals(4, wire.last().ballot);
+    }
+
+    @Test
+    void shouldNotReplaceASessionThatItKeeps() {
+        keep();
+        now += 5001 * MILLI;
+        send(2, "b");
+        wire.bodies.forEach(body -> body.frames().forEach(frame -> assertTrue(
+            frame.kind != CommandFrame.CLOSE_SESSION)));
+    }
+
+    @Test
+    void shouldHearOfASessionThatIsThere() {
+        open();
+        batcher.keepSession(this);
+        assertEquals(List.of("opened 5"), heard);
+    }
+
+    @Test
+    void shouldNotFloodAGroupThatHasNoRoom() { // S13
+        batcher.keepSession(this);
+        batcher.onLeader(3, 1, now);
+        run(1);
+        reply(ReplyFrame.TOO_MANY_SESSIONS, 0, last().sequence, "");
+        final int before = wire.bodies.size();
+        run(THIRD - 10);
+        assertEquals(before, wire.bodies.size());
+        run(20);
+        assertEquals(before + 1, wire.bodies.size());
+        assertEquals(CommandFrame.OPEN_SESSION, last().kind);
+    }
+
+    @Test
+    void shouldSayNothingAfterItIsClosed() {
+        keep();
+        batcher.close(now);
+        final int before = wire.bodies.size();
+        run(30_000);
+        assertEquals(before, wire.bodies.size());
+        assertEquals(List.of("opened 5"), heard);
+    }
+}
