@@ -116,7 +116,7 @@ final class SideGroup<I, O> {
         return new Workload(clients, random.nextInt(clients + 1), commands,
             idle ? Math.max(Workload.MIN_SPAN_NS, first.spanNs() / SOON) : first.spanNs(), null,
             1 + random.nextInt(Workload.CONCURRENCY), random.nextInt(3) == 0 ? 5 : 0, first.timerPercent(),
-            first.quorumPercent(), first.stalePercent(), false);
+            first.quorumPercent(), first.stalePercent(), false, first.keptPercent());
     }
 
     /** Groups of one node need not have the same policies. */

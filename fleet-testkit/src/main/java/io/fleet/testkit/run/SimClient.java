@@ -122,14 +122,22 @@ final class SimClient<I, O> implements ReplyHandler {
         if (home != null) {
             batcher = home.core().group(cluster.groupId()).openBatcher();
             reads = home.core().group(cluster.groupId()).openReads(batcher);
+            keepSession();
         } else {
             remote = new RemoteClientCore(SimCluster.CLUSTER_ID, cluster.groupId(), cluster.config(),
                 cluster.members(),
                 cluster.network().client(number), random.nextLong(), () -> {}, () -> cluster.scheduler().nowNs());
             batcher = remote.batcher();
             reads = remote.reads();
+            keepSession();
             cluster.network().onArrival(cluster.nodes() + number, this::cycleSoon);
             tick();
+        }
+    }
+
+    private void keepSession() {
+        if (workload.keepsSession(number)) {
+            batcher.keepSession(new SessionChecker("client " + number, () -> faultsOver, cluster.violations()));
         }
     }
 

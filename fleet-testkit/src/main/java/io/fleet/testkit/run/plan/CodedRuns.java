@@ -74,7 +74,7 @@ final class CodedRuns {
             .withConfig(cluster.config().withMaxCommandBytes(LONG_BYTES + random.nextInt(LONG_BYTES))))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.min(work.commands(), LONG_COMMANDS),
                 work.spanNs(), null, work.concurrency(), 5 + random.nextInt(20), work.timerPercent(),
-                work.quorumPercent(), work.stalePercent(), work.handles()));
+                work.quorumPercent(), work.stalePercent(), work.handles(), work.keptPercent()));
     }
 
     /** A member is away while the others write more than their logs keep: it needs the snapshot of one of them. */
@@ -94,7 +94,7 @@ final class CodedRuns {
             .withFaults(FaultPlan.of(faults, drawn.survivors(), drawn.fate()))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), AWAY_COMMANDS),
                 work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
-                work.quorumPercent(), work.stalePercent(), work.handles()));
+                work.quorumPercent(), work.stalePercent(), work.handles(), work.keptPercent()));
     }
 
     /** No bound of the snapshots is reached: what comes is there because parts need it. */
@@ -105,7 +105,7 @@ final class CodedRuns {
             .withConfig(cluster.config().withMaxBatchCommands(1).withMaxParts(256 + random.nextInt(128))))
             .withWorkload(new Workload(work.clients(), work.embedded(), Math.max(work.commands(), FULL_COMMANDS),
                 work.spanNs(), null, Math.max(work.concurrency(), Workload.CONCURRENCY), 0, work.timerPercent(),
-                work.quorumPercent(), work.stalePercent(), work.handles()));
+                work.quorumPercent(), work.stalePercent(), work.handles(), work.keptPercent()));
     }
 
     /** Which machine, and which reads beside those of a quorum; from chance of its own. */

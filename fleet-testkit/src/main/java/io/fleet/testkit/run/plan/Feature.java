@@ -149,6 +149,8 @@ public enum Feature {
     SPECULATION(plan -> plan.config().flushing().prepareThreads() > 0),
     /** State machines that speculate ship effects from who leads to the others. */
     SHIPPED_EFFECTS(plan -> plan.config().flushing().prepareThreads() > 0 && plan.config().flushing().shipsEffects()),
+    /** Some clients keep their sessions alive while they are idle. */
+    KEPT_SESSIONS(plan -> plan.workload().keptPercent() > 0),
     /** The machine uses payload handles; only in coded groups. */
     HANDLES(plan -> plan.workload().handles()),
     /** Nobody leads, and each node stores a segment of each value; only where it is asked for. */

@@ -52,7 +52,8 @@ public record RunPlan(long seed, SeedConfig config, FaultPlan faults, Workload w
         final RunPlan counted = Swarm.quorums(Swarm.witnesses(Swarm.slowMachines(Swarm.ownSettings(LateDamage.in(
             disturbed, streams.stream("late-damage", 0)), streams.stream("own-settings", 0)),
             streams.stream("slow-machines", 0)), streams.stream("witnesses", 0)), streams.stream("quorums", 0));
-        return Swarm.speculation(counted, streams.stream("speculation", 0));
+        return Swarm.keptSessions(Swarm.speculation(counted, streams.stream("speculation", 0)),
+            streams.stream("kept-sessions", 0));
     }
 
     /** What seeds had before there were leases, and stale reads in groups that somebody leads. */

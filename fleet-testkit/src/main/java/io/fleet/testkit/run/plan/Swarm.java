@@ -75,6 +75,8 @@ final class Swarm {
     private static final int OWN_SETTINGS_PERCENT = 10;
     private static final int SPECULATION_PERCENT = 30;
     private static final int SHIPPED_EFFECTS_PERCENT = 50;
+    private static final int KEPT_SESSIONS_PERCENT = 25;
+    private static final int KEPT_PERCENT = 50;
     private static final int MOST_PREPARE_THREADS = 4;
     private static final int SLOW_MACHINES_PERCENT = 20;
     private static final int WITNESSES_PERCENT = 8;
@@ -243,6 +245,12 @@ final class Swarm {
             : plan.withConfig(config.withFlushing(config.flushing()
                 .withPrepareThreads(1 + random.nextInt(MOST_PREPARE_THREADS))
                 .withShippedEffects(isOn(SHIPPED_EFFECTS_PERCENT, random))));
+    }
+
+    /** Clients that keep sessions; from chance of its own, so that all else of a plan is as it was. */
+    static RunPlan keptSessions(final RunPlan plan, final SplittableRandom random) {
+        return isOn(KEPT_SESSIONS_PERCENT, random) ? plan.withWorkload(plan.workload().withKeptPercent(KEPT_PERCENT))
+            : plan;
     }
 
     /** Other groups on the same nodes; from chance of its own, so that all else of a plan is as it was. */

@@ -23,10 +23,11 @@ import java.util.List;
  *                   from who asks and when, so that a script has no need to say it.
  * @param stalePercent how many in a hundred of the other queries may be answered by a state that is stale.
  * @param handles      whether the group serves a machine that uses payload handles.
+ * @param keptPercent  how many in a hundred clients keep a session alive while they are idle.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
                        int concurrency, int bigPercent, int timerPercent, int quorumPercent, int stalePercent,
-                       boolean handles) {
+                       boolean handles, int keptPercent) {
     /** How many operations a client has in flight at most, where nothing else is said. */
     public static final int CONCURRENCY = 8;
     /** The most clients. */
@@ -50,6 +51,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      * @param quorumPercent see above; 0 to 100.
      * @param stalePercent see above; 0 to 100.
      * @param handles      see above.
+     * @param keptPercent  see above; 0 to 100.
      */
     public Workload {
         if (clients < 1 || clients > MAX_CLIENTS) {
@@ -76,6 +78,9 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
         }
         if (stalePercent < 0 || stalePercent > 100) {
             throw new IllegalArgumentException("stalePercent is " + stalePercent + ", but must be from 0 to 100");
+        }
+        if (keptPercent < 0 || keptPercent > 100) {
+            throw new IllegalArgumentException("keptPercent is " + keptPercent + ", but must be from 0 to 100");
         }
         if (spanNs < MIN_SPAN_NS) {
             throw new IllegalArgumentException("spanNs is " + spanNs + ", but must be at least " + MIN_SPAN_NS);
@@ -106,7 +111,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload(final int clients, final int embedded, final int commands, final long spanNs,
                     final List<PlannedOperation> operations, final int concurrency, final int bigPercent) {
-        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0, 0, 0, false);
+        this(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, 0, 0, 0, false, 0);
     }
 
     /**
@@ -142,7 +147,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withOperations(final List<PlannedOperation> newOperations) {
         return new Workload(clients, embedded, commands, spanNs, newOperations, concurrency, bigPercent,
-            timerPercent, quorumPercent, stalePercent, handles);
+            timerPercent, quorumPercent, stalePercent, handles, keptPercent);
     }
 
     /**
@@ -153,7 +158,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withSpanNs(final long newSpanNs) {
         return new Workload(clients, embedded, commands, newSpanNs, operations, concurrency, bigPercent,
-            timerPercent, quorumPercent, stalePercent, handles);
+            timerPercent, quorumPercent, stalePercent, handles, keptPercent);
     }
 
     /**
@@ -164,7 +169,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withTimerPercent(final int newTimerPercent) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent,
-            newTimerPercent, quorumPercent, stalePercent, handles);
+            newTimerPercent, quorumPercent, stalePercent, handles, keptPercent);
     }
 
     /**
@@ -175,7 +180,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withQuorumPercent(final int newQuorumPercent) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
-            newQuorumPercent, stalePercent, handles);
+            newQuorumPercent, stalePercent, handles, keptPercent);
     }
 
     /**
@@ -187,7 +192,28 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withMachine(final int newStalePercent, final boolean newHandles) {
         return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
-            quorumPercent, newStalePercent, newHandles);
+            quorumPercent, newStalePercent, newHandles, keptPercent);
+    }
+
+    /**
+     * The same with clients that keep sessions.
+     *
+     * @param newKeptPercent of a hundred clients.
+     * @return a changed copy.
+     */
+    public Workload withKeptPercent(final int newKeptPercent) {
+        return new Workload(clients, embedded, commands, spanNs, operations, concurrency, bigPercent, timerPercent,
+            quorumPercent, stalePercent, handles, newKeptPercent);
+    }
+
+    /**
+     * Whether a client keeps its session.
+     *
+     * @param client which.
+     * @return whether; the same in every run.
+     */
+    public boolean keepsSession(final int client) {
+        return Math.floorMod(SimHash.mix(SimHash.START, client), 100) < keptPercent;
     }
 
     /**
@@ -201,7 +227,7 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
     public Workload withClients(final int newClients, final int newEmbedded,
                                 final List<PlannedOperation> newOperations) {
         return new Workload(newClients, newEmbedded, Math.max(commands, newClients), spanNs, newOperations,
-            concurrency, bigPercent, timerPercent, quorumPercent, stalePercent, handles);
+            concurrency, bigPercent, timerPercent, quorumPercent, stalePercent, handles, keptPercent);
     }
 
     /**
@@ -232,6 +258,6 @@ public record Workload(int clients, int embedded, int commands, long spanNs, Lis
      */
     public Workload withCommands(final int newCommands) {
         return new Workload(clients, embedded, newCommands, spanNs, operations, concurrency, bigPercent,
-            timerPercent, quorumPercent, stalePercent, handles);
+            timerPercent, quorumPercent, stalePercent, handles, keptPercent);
     }
 }

@@ -1,0 +1,61 @@
+package io.fleet.testkit.run;
+
+import io.fleet.client.SessionListener;
+import io.fleet.testkit.checker.Violations;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Hears of the session that a client keeps. Reports what makes no sense: two sessions at a time, one that is older than
+ * the one before, one that ends and was not there; and a session that was opened when there were no more faults, and is
+ * lost.
+ */
+final class SessionChecker implements SessionListener {
+    private final String name;
+    private final BooleanSupplier isCalm;
+    private final Violations violations;
+    private long open;
+    private long last;
+    private boolean isUnsure;
+    private boolean isOfCalm;
+
+    SessionChecker(final String name, final BooleanSupplier isCalm, final Violations violations) {
+        this.name = name;
+        this.isCalm = isCalm;
+        this.violations = violations;
+    }
+
+    private void require(final boolean isSo, final String what, final long sessionId) {
+        if (!isSo) {
+            violations.report(name + ": session " + sessionId + " " + what + "; the one before is "
+                + (open == 0 ? "none, the last was " + last : open + (isUnsure ? ", unsure" : "")) + " (H3)");
+        }
+    }
+
+    @Override
+    public void onSessionOpened(final long sessionId) {
+        require(open == 0 && sessionId > last, "is opened", sessionId);
+        open = sessionId;
+        last = sessionId;
+        isUnsure = false;
+        isOfCalm = isCalm.getAsBoolean();
+    }
+
+    @Override
+    public void onSessionUnsure(final long sessionId) {
+        require(open == sessionId && !isUnsure, "is unsure", sessionId);
+        isUnsure = true;
+    }
+
+    @Override
+    public void onSessionSure(final long sessionId) {
+        require(open == sessionId && isUnsure, "is sure again", sessionId);
+        isUnsure = false;
+    }
+
+    @Override
+    public void onSessionLost(final long sessionId) {
+        require(open == sessionId, "is lost", sessionId);
+        require(!isOfCalm, "is lost though it was opened after the last fault", sessionId);
+        open = 0;
+    }
+}
