@@ -83,6 +83,9 @@ public final class Script {
         if (workload.handles()) {
             line(text, "handles");
         }
+        if (workload.keptPercent() > 0) {
+            line(text, "kept-sessions " + workload.keptPercent());
+        }
         plan.faults().faults().forEach(fault -> line(text, write(fault)));
         line(text, "operations " + (workload.operations() == null ? "drawn " + workload.commands() + " concurrency "
             + workload.concurrency() + " big " + workload.bigPercent() : "given"));

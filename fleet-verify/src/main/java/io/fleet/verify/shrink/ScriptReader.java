@@ -40,6 +40,7 @@ final class ScriptReader {
     private int quorumPercent;
     private int stalePercent;
     private boolean handles;
+    private int keptPercent;
     private int clients;
     private int embedded;
     private long spanNs;
@@ -102,7 +103,7 @@ final class ScriptReader {
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
             drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent,
-            quorumPercent, stalePercent, handles);
+            quorumPercent, stalePercent, handles, keptPercent);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -130,6 +131,7 @@ final class ScriptReader {
             case "quorum-reads" -> quorumReads();
             case "stale-reads" -> staleReads();
             case "handles" -> handles();
+            case "kept-sessions" -> keptSessions();
             case "fault" -> fault();
             case "operations" -> operations(isDrawn());
             case "operation" -> operation();
@@ -158,6 +160,13 @@ final class ScriptReader {
             throw new IllegalArgumentException("'stale-reads' is said a second time");
         }
         stalePercent = (int) words.whole("stale-reads", 1, 100);
+    }
+
+    private void keptSessions() {
+        if (!said.add("kept-sessions")) {
+            throw new IllegalArgumentException("'kept-sessions' is said a second time");
+        }
+        keptPercent = (int) words.whole("kept-sessions", 1, 100);
     }
 
     private void handles() {

@@ -156,6 +156,7 @@ public final class Shrinker {
         accept(best.withWorkload(best.workload().withTimerPercent(0)));
         accept(best.withWorkload(best.workload().withMachine(0, best.workload().handles())));
         accept(best.withWorkload(best.workload().withMachine(best.workload().stalePercent(), false)));
+        accept(best.withWorkload(best.workload().withKeptPercent(0)));
         for (final Setting setting : Setting.ALL) {
             final String plain = setting.get().apply(SeedConfig.plain());
             if (!plain.equals(setting.get().apply(best.config()))) {
