@@ -74,6 +74,8 @@ class ScriptTest {
             final RunPlan plan = RunPlan.draw(seed, Set.of(Feature.CODED));
             final RunPlan again = Script.read(Script.write(plan, List.of()));
             assertEquals(plan.workload().handles(), again.workload().handles());
+            assertEquals(plan.workload().keptPercent(), again.workload().keptPercent());
+            assertEquals(plan.config().flushing(), again.config().flushing());
             assertEquals(plan.workload().stalePercent(), again.workload().stalePercent());
         }
     }
