@@ -22,6 +22,7 @@ import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Packs the commands of one client into entries, sends them to the leader it knows, and sends them again until it
@@ -741,9 +742,9 @@ public final class Batcher {
     /**
      * Has a session opened, and kept alive while there are no commands.
      *
-     * @param listener hears of it, within calls of this batcher.
+     * @param listener hears of it, within calls of this batcher; null where it is not to be kept any more.
      */
-    public void keepSession(final SessionListener listener) {
+    public void keepSession(final @Nullable SessionListener listener) {
         keeper.keep(listener);
     }
 

@@ -38,8 +38,8 @@ final class SessionKeeper {
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
     }
 
-    /** The session is kept from now on; it may be there already. */
-    void keep(final SessionListener newListener) {
+    /** The session is kept from now on, and may be there already; null where it is not kept any more. */
+    void keep(final @Nullable SessionListener newListener) {
         listener = newListener;
         if (session.state() == ClientSession.State.OPEN) {
             opened();

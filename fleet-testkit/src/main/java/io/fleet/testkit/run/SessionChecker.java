@@ -2,25 +2,22 @@ package io.fleet.testkit.run;
 
 import io.fleet.client.SessionListener;
 import io.fleet.testkit.checker.Violations;
-import java.util.function.BooleanSupplier;
 
 /**
  * Hears of the session that a client keeps. Reports what makes no sense: two sessions at a time, one that is older than
- * the one before, one that ends and was not there; and a session that was opened when there were no more faults, and is
- * lost.
+ * the one before, one that ends and was not there; and one that is lost where nothing ever disturbs the group.
  */
 final class SessionChecker implements SessionListener {
     private final String name;
-    private final BooleanSupplier isCalm;
+    private final boolean isUndisturbed;
     private final Violations violations;
     private long open;
     private long last;
     private boolean isUnsure;
-    private boolean isOfCalm;
 
-    SessionChecker(final String name, final BooleanSupplier isCalm, final Violations violations) {
+    SessionChecker(final String name, final boolean isUndisturbed, final Violations violations) {
         this.name = name;
-        this.isCalm = isCalm;
+        this.isUndisturbed = isUndisturbed;
         this.violations = violations;
     }
 
@@ -37,7 +34,6 @@ final class SessionChecker implements SessionListener {
         open = sessionId;
         last = sessionId;
         isUnsure = false;
-        isOfCalm = isCalm.getAsBoolean();
     }
 
     @Override
@@ -55,7 +51,7 @@ final class SessionChecker implements SessionListener {
     @Override
     public void onSessionLost(final long sessionId) {
         require(open == sessionId, "is lost", sessionId);
-        require(!isOfCalm, "is lost though it was opened after the last fault", sessionId);
+        require(!isUndisturbed, "is lost though there are no faults", sessionId);
         open = 0;
     }
 }

@@ -83,6 +83,7 @@ final class SimClient<I, O> implements ReplyHandler {
     private long nextOperation;
     private int issued;
     private boolean faultsOver;
+    private boolean undisturbed;
     private boolean draining;
     private boolean recording;
     private int attempted;
@@ -135,9 +136,14 @@ final class SimClient<I, O> implements ReplyHandler {
         }
     }
 
+    /** There are no faults in this run. */
+    void isUndisturbed() {
+        undisturbed = true;
+    }
+
     private void keepSession() {
         if (workload.keepsSession(number)) {
-            batcher.keepSession(new SessionChecker("client " + number, () -> faultsOver, cluster.violations()));
+            batcher.keepSession(new SessionChecker("client " + number, undisturbed, cluster.violations()));
         }
     }
 
@@ -193,6 +199,9 @@ final class SimClient<I, O> implements ReplyHandler {
     /** No more operations at the old pace, but what is in flight goes on; some more follow swiftly. */
     void finish(final int more) {
         draining = true;
+        if (batcher != null) {
+            batcher.keepSession(null);
+        }
         if (given == null) {
             budget = issued + more;
             cluster.scheduler().after((number + 1) * APART_NS, now -> hurry());
