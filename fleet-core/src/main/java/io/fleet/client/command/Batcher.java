@@ -542,9 +542,9 @@ public final class Batcher {
     }
 
     /**
-     * Opens a session when commands wait for one. One that was idle for half its timeout, by this clock, is not
-     * trusted to be alive, unless it is kept: a command in it could come to an unknown end for nothing. Returns whether an entry is
-     * ready to be sent.
+     * Opens a session when commands wait for one, or it is to be kept. One that was idle for half its timeout, by this
+     * clock, and is not kept, is not trusted to be alive: a command in it could come to an unknown end for nothing.
+     * Returns whether an entry is ready to be sent.
      */
     private boolean prepareSession(final long nowNs) {
         if (window.unsentSlot() == null && !keeper.wantsSession(nowNs)) {
