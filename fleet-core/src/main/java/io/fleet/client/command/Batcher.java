@@ -1,7 +1,6 @@
 package io.fleet.client.command;
 
 import io.fleet.client.ReplyHandler;
-import io.fleet.client.SessionListener;
 import io.fleet.config.GroupConfig;
 import io.fleet.consensus.Outbound;
 import io.fleet.consensus.flow.Credit;
@@ -22,7 +21,6 @@ import java.nio.ByteOrder;
 import java.util.concurrent.TimeUnit;
 import org.agrona.DirectBuffer;
 import org.agrona.collections.LongArrayQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Packs the commands of one client into entries, sends them to the leader it knows, and sends them again until it
@@ -61,7 +59,6 @@ public final class Batcher {
     private final long batcherId;
     private final int maxCommandBytes;
     private final long scanNs;
-    private final long renewNs;
     private final CommandWindow window;
     private final LongArrayQueue again;
     private final EntryLedger ledger = new EntryLedger();
@@ -109,11 +106,10 @@ public final class Batcher {
         final long timeoutNs = TimeUnit.MILLISECONDS.toNanos(config.requestTimeoutMillis());
         final long retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
         scanNs = retryNs / SCANS_PER_RETRY;
-        renewNs = TimeUnit.MILLISECONDS.toNanos(config.sessionTimeoutMillis()) / 2;
         window = new CommandWindow(config.clientWindow());
         again = new LongArrayQueue(Math.max(LongArrayQueue.MIN_CAPACITY, config.clientWindow()), 0);
         sender = new EntrySender(config, batcherId, outbound);
-        session = new ClientSession(randomSeed, retryNs);
+        session = new ClientSession(randomSeed, retryNs, config.sessionTimeoutMillis());
         replies = new ReplyAssembler(config.maxReplyBytes());
         outcomes = new CommandOutcomes(window, counters);
         patience = new RetransmissionTimeout(retryNs, timeoutNs);
@@ -276,7 +272,7 @@ public final class Batcher {
             case ReplyFrame.SESSION_CLOSED:
                 break;
             case ReplyFrame.SESSION_ALIVE:
-                onAlive(sessionId, entry);
+                keeper.answered(sessionId, entry);
                 break;
             case ReplyFrame.OK:
             case ReplyFrame.FAILED:
@@ -284,8 +280,7 @@ public final class Batcher {
             case ReplyFrame.REPLY_GONE:
             case ReplyFrame.STALE:
             case ReplyFrame.WINDOW_EXCEEDED:
-                measure(sequence, entry, nowNs);
-                onOutcome(status, sessionId, sequence, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
+                onOutcome(status, sessionId, sequence, entry, lsn, buffer, offset + ReplyFrame.HEADER_LENGTH,
                     length - ReplyFrame.HEADER_LENGTH, nowNs);
                 break;
             default:
@@ -294,25 +289,16 @@ public final class Batcher {
         }
     }
 
-    private void onAlive(final long sessionId, final long entry) {
-        if (session.state() == ClientSession.State.OPEN && session.id() == sessionId) {
-            keeper.answered(entry);
-        }
-    }
-
     /** An answer names the entry that it answers: the last that carried the command, or else most likely the first. */
-    private void measure(final long sequence, final long entry, final long nowNs) {
+    private void onOutcome(final byte status, final long sessionId, final long sequence, final long entry,
+                           final long lsn, final DirectBuffer buffer, final int offset, final int length,
+                           final long nowNs) {
         final CommandSlot slot = window.find(sequence);
-        if (slot != null && slot.state == CommandSlot.State.SENT) {
-            patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
+        if (slot == null || slot.state != CommandSlot.State.SENT) {
+            return;
         }
-    }
-
-    private void onOutcome(final byte status, final long sessionId, final long sequence, final long lsn,
-                           final DirectBuffer buffer, final int offset, final int length, final long nowNs) {
-        final CommandSlot slot = window.find(sequence);
-        if (slot == null || slot.state != CommandSlot.State.SENT || session.state() != ClientSession.State.OPEN
-            || session.id() != sessionId) {
+        patience.answered(nowNs - (entry == slot.lastCarrier ? slot.lastSentNs : slot.firstSentNs));
+        if (!session.is(sessionId)) {
             return;
         }
         session.used(slot.firstSentNs);
@@ -343,7 +329,7 @@ public final class Batcher {
     }
 
     private void onNoSession(final long sessionId) {
-        if (session.state() != ClientSession.State.OPEN || session.id() != sessionId) {
+        if (!session.is(sessionId)) {
             return;
         }
         SESSION_LOST.hit();
@@ -497,13 +483,18 @@ public final class Batcher {
             }
         }
         if (keeper.isAskDue(nowNs)) {
-            askForSession(nowNs);
+            KEPT.hit();
+            control(CommandFrame.CONFIRM, CommandFrame.ASKED, session.id(), window.oldest(), keeper.lastCarrier(),
+                keeper.lastSentNs());
+            keeper.sent(sender.entry(), nowNs);
+            confirmation.told();
+            sender.transmit();
             return 1;
         }
         if (window.count() == 0 && confirmation.isDue(nowNs)) {
             CONFIRMED.hit();
             confirmation.told();
-            control(CommandFrame.CONFIRM, session.id(), window.next());
+            control(CommandFrame.CONFIRM, (byte) 0, session.id(), window.next(), 0, 0);
             sender.transmit();
             return 1;
         }
@@ -514,21 +505,6 @@ public final class Batcher {
             }
         }
         return work;
-    }
-
-    /** Asks whether the session is there. */
-    private void askForSession(final long nowNs) {
-        KEPT.hit();
-        begin();
-        if (keeper.lastCarrier() != 0) {
-            unanswered(keeper.lastCarrier(), keeper.lastSentNs());
-            nameReplier();
-        }
-        keeper.sent(sender.entry(), nowNs);
-        confirmation.told();
-        sender.control(CommandFrame.CONFIRM, CommandFrame.ASKED, session.id(), window.oldest());
-        counters.entriesSent++;
-        sender.transmit();
     }
 
     /** What takes more of an entry is not silent: a body of many MiB may take a slow node longer than its patience. */
@@ -551,11 +527,11 @@ public final class Batcher {
             return false;
         }
         final boolean noneSent = window.oldest() == window.firstUnsent() && !keeper.isOn();
-        if (session.state() == ClientSession.State.OPEN && noneSent && session.idleFor(renewNs, nowNs)) {
+        if (session.state() == ClientSession.State.OPEN && noneSent && session.isStale(nowNs)) {
             RENEWED.hit();
             final long idle = session.id();
             session.lose();
-            control(CommandFrame.CLOSE_SESSION, idle, 1);
+            control(CommandFrame.CLOSE_SESSION, (byte) 0, idle, 1, 0, 0);
             return true;
         }
         if (session.state() == ClientSession.State.NONE) {
@@ -564,20 +540,21 @@ public final class Batcher {
         if (!session.due(nowNs)) {
             return false;
         }
-        begin();
-        if (session.lastCarrier() != 0) {
-            unanswered(session.lastCarrier(), session.lastSentNs());
-            nameReplier();
-        }
+        control(CommandFrame.OPEN_SESSION, CommandFrame.OWNED, 0, session.nonce(), session.lastCarrier(),
+            session.lastSentNs());
         session.sent(sender.entry(), nowNs);
-        sender.control(CommandFrame.OPEN_SESSION, 0, session.nonce());
-        counters.entriesSent++;
         return true;
     }
 
-    private void control(final byte kind, final long sessionId, final long sequence) {
+    /** Forms an entry of one frame that is no command; it was sent before in an entry, or 0. */
+    private void control(final byte kind, final byte flag, final long sessionId, final long sequence,
+                         final long lastCarrier, final long lastSentNs) {
         begin();
-        sender.control(kind, sessionId, sequence);
+        if (lastCarrier != 0) {
+            unanswered(lastCarrier, lastSentNs);
+            nameReplier();
+        }
+        sender.control(kind, flag, sessionId, sequence);
         counters.entriesSent++;
     }
 
@@ -714,7 +691,7 @@ public final class Batcher {
         closed = true;
         sender.abandon();
         if (session.state() == ClientSession.State.OPEN && destination.ballot() > 0) {
-            control(CommandFrame.CLOSE_SESSION, session.id(), 1);
+            control(CommandFrame.CLOSE_SESSION, (byte) 0, session.id(), 1, 0, 0);
             sender.transmit();
             sender.abandon();
         }
@@ -739,23 +716,9 @@ public final class Batcher {
         return batcherId;
     }
 
-    /**
-     * Has a session opened, and kept alive while there are no commands.
-     *
-     * @param listener hears of it, within calls of this batcher; null where it is not to be kept any more.
-     */
-    public void keepSession(final @Nullable SessionListener listener) {
-        keeper.keep(listener);
-    }
-
-    /** Whether it has a session to keep. */
-    public boolean keepsSession() {
-        return keeper.isOn();
-    }
-
-    /** Whether it waits for a session that it is to keep, or to hear of it. */
-    public boolean asksForSession() {
-        return keeper.isAsking();
+    /** What keeps its session alive while there are no commands, where that is wanted. */
+    public SessionKeeper keeper() {
+        return keeper;
     }
 
     /**

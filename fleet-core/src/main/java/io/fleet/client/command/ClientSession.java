@@ -1,6 +1,7 @@
 package io.fleet.client.command;
 
 import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 
 /** The one session that a batcher has at a time: opened when the first command comes, and again after it is lost. */
 final class ClientSession {
@@ -15,6 +16,7 @@ final class ClientSession {
 
     private final SplittableRandom random;
     private final long retryNs;
+    private final long staleNs;
     private State state = State.NONE;
     private long id;
     private long nonce;
@@ -26,7 +28,8 @@ final class ClientSession {
     private int attempts;
     private boolean refused;
 
-    ClientSession(final long seed, final long retryNs) {
+    ClientSession(final long seed, final long retryNs, final long timeoutMillis) {
+        staleNs = TimeUnit.MILLISECONDS.toNanos(timeoutMillis) / 2;
         this.random = new SplittableRandom(seed);
         this.retryNs = retryNs;
     }
@@ -108,6 +111,16 @@ final class ClientSession {
     /** A command that was sent at a time was answered, so the session was used then or later. */
     void used(final long sentNs) {
         lastUseNs = sentNs - lastUseNs > 0 ? sentNs : lastUseNs;
+    }
+
+    /** Whether it was idle for half its timeout, by this clock. */
+    boolean isStale(final long nowNs) {
+        return idleFor(staleNs, nowNs);
+    }
+
+    /** Whether it is the session that is open. */
+    boolean is(final long sessionId) {
+        return state == State.OPEN && id == sessionId;
     }
 
     boolean idleFor(final long idleNs, final long nowNs) {

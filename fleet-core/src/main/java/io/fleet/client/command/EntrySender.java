@@ -124,10 +124,6 @@ final class EntrySender {
     }
 
     /** Makes the entry of one frame that opens or closes a session. */
-    void control(final byte kind, final long sessionId, final long sequence) {
-        control(kind, kind == CommandFrame.OPEN_SESSION ? CommandFrame.OWNED : 0, sessionId, sequence);
-    }
-
     void control(final byte kind, final byte flag, final long sessionId, final long sequence) {
         body.setMemory(0, CommandFrame.HEADER_LENGTH, (byte) 0);
         body.putInt(CommandFrame.LENGTH_OFFSET, CommandFrame.HEADER_LENGTH, ByteOrder.LITTLE_ENDIAN);

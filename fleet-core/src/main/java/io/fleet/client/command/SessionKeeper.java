@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Keeps the session of a client alive while it has nothing to say: a third of {@code sessionTimeoutMillis} after the
  * last command that was answered, it asks in the log whether the session is there, which is a use of it. Pure.
  */
-final class SessionKeeper {
+public final class SessionKeeper {
     private static final CoverageMark UNSURE = CoverageMark.named("session-keeper.unsure");
     private static final CoverageMark SURE = CoverageMark.named("session-keeper.sure-again");
     private static final int ASKS_PER_TIMEOUT = 3;
@@ -38,8 +38,12 @@ final class SessionKeeper {
         retryNs = TimeUnit.MILLISECONDS.toNanos(config.retryMillis());
     }
 
-    /** The session is kept from now on, and may be there already; null where it is not kept any more. */
-    void keep(final @Nullable SessionListener newListener) {
+    /**
+     * A session is opened, and kept from now on; it may be there already.
+     *
+     * @param newListener hears of it, within calls of the batcher; null where it is not to be kept any more.
+     */
+    public void keep(final @Nullable SessionListener newListener) {
         listener = newListener;
         if (session.state() == ClientSession.State.OPEN) {
             opened();
@@ -47,7 +51,7 @@ final class SessionKeeper {
     }
 
     /** Whether a session is kept. */
-    boolean isOn() {
+    public boolean isOn() {
         return listener != null;
     }
 
@@ -96,8 +100,8 @@ final class SessionKeeper {
         return !isUnsure && session.idleFor(2 * intervalNs, nowNs);
     }
 
-    /** Whether an answer is waited for. */
-    boolean isAsking() {
+    /** Whether a session that is to be kept is waited for, or news of it. */
+    public boolean isAsking() {
         return isOn() && (session.state() != ClientSession.State.OPEN || asked != 0);
     }
 
@@ -138,8 +142,11 @@ final class SessionKeeper {
         attempts++;
     }
 
-    /** The group says that the session is there: it was used when it was asked, or later. */
-    void answered(final long entry) {
+    /** The group says that a session is there: it was used when it was asked, or later. */
+    void answered(final long sessionId, final long entry) {
+        if (!session.is(sessionId)) {
+            return;
+        }
         if (asked != 0) {
             session.used(entry == lastCarrier ? lastSentNs : firstAskedNs);
             asked = 0;

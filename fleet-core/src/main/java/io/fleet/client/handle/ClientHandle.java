@@ -273,7 +273,7 @@ public final class ClientHandle implements FleetClient {
         final SessionListener taken = listener;
         if (taken != null) {
             listener = null;
-            batcher.keepSession(taken);
+            batcher.keeper().keep(taken);
         }
     }
 
@@ -357,13 +357,13 @@ public final class ClientHandle implements FleetClient {
      */
     public boolean isBusy() {
         return !terminated
-            && (batcher.inFlight() > 0 || batcher.asksForSession() || !queue.isEmpty() || reads.inFlight() > 0
+            && (batcher.inFlight() > 0 || batcher.keeper().isAsking() || !queue.isEmpty() || reads.inFlight() > 0
                 || !readQueue.isEmpty());
     }
 
     /** Whether it has a session to keep alive, so that time alone brings something about; for the owner's thread. */
     public boolean keepsSession() {
-        return !terminated && batcher.keepsSession();
+        return !terminated && batcher.keeper().isOn();
     }
 
     /**

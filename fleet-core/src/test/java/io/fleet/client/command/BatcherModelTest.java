@@ -109,7 +109,7 @@ class BatcherModelTest {
         for (int i = 0; i < BATCHERS; i++) {
             batchers.add(new Batcher(config, 1 + i, random.nextLong(), new Network()));
             if (i > 0) {
-                batchers.get(i).keepSession(new HeardSession());
+                batchers.get(i).keeper().keep(new HeardSession());
             }
         }
         for (int step = 0; step < STEPS; step++) {

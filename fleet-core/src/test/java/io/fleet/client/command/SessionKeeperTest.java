@@ -41,7 +41,7 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
     }
 
     private void keep() {
-        batcher.keepSession(this);
+        batcher.keeper().keep(this);
         batcher.onLeader(3, 1, now);
         run(1);
         reply(ReplyFrame.SESSION_OPENED, SESSION, last().sequence, "");
@@ -155,13 +155,13 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
     @Test
     void shouldHearOfASessionThatIsThere() {
         open();
-        batcher.keepSession(this);
+        batcher.keeper().keep(this);
         assertEquals(List.of("opened 5"), heard);
     }
 
     @Test
     void shouldNotFloodAGroupThatHasNoRoom() { // S13
-        batcher.keepSession(this);
+        batcher.keeper().keep(this);
         batcher.onLeader(3, 1, now);
         run(1);
         reply(ReplyFrame.TOO_MANY_SESSIONS, 0, last().sequence, "");

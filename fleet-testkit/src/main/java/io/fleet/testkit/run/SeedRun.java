@@ -177,9 +177,6 @@ public final class SeedRun<I, O> implements FaultHandler {
             clients.add(new SimClient<>(cluster, i, home, service, history, applied, reads, workload));
         }
         allClients.addAll(clients);
-        if (plan.faults().faults().isEmpty()) {
-            allClients.forEach(SimClient::isUndisturbed);
-        }
         for (int id = SimCluster.GROUP_ID + 1; id < config.groups(); id++) {
             final SideGroup<I, O> side = new SideGroup<>(cluster, id, plan, service, nodes, oracle,
                 this::isUnderDamage, slowestClock, allClients.size() + STRANGERS);

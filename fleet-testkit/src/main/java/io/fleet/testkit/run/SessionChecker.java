@@ -5,19 +5,19 @@ import io.fleet.testkit.checker.Violations;
 
 /**
  * Hears of the session that a client keeps. Reports what makes no sense: two sessions at a time, one that is older than
- * the one before, one that ends and was not there; and one that is lost where nothing ever disturbs the group.
+ * the one before, one that ends and was not there; and one that is lost where none may be.
  */
 final class SessionChecker implements SessionListener {
     private final String name;
-    private final boolean isUndisturbed;
+    private final boolean isForGood;
     private final Violations violations;
     private long open;
     private long last;
     private boolean isUnsure;
 
-    SessionChecker(final String name, final boolean isUndisturbed, final Violations violations) {
+    SessionChecker(final String name, final boolean isForGood, final Violations violations) {
         this.name = name;
-        this.isUndisturbed = isUndisturbed;
+        this.isForGood = isForGood;
         this.violations = violations;
     }
 
@@ -51,7 +51,7 @@ final class SessionChecker implements SessionListener {
     @Override
     public void onSessionLost(final long sessionId) {
         require(open == sessionId, "is lost", sessionId);
-        require(!isUndisturbed, "is lost though there are no faults", sessionId);
+        require(!isForGood, "is lost though none may be", sessionId);
         open = 0;
     }
 }

@@ -83,7 +83,6 @@ final class SimClient<I, O> implements ReplyHandler {
     private long nextOperation;
     private int issued;
     private boolean faultsOver;
-    private boolean undisturbed;
     private boolean draining;
     private boolean recording;
     private int attempted;
@@ -136,14 +135,10 @@ final class SimClient<I, O> implements ReplyHandler {
         }
     }
 
-    /** There are no faults in this run. */
-    void isUndisturbed() {
-        undisturbed = true;
-    }
-
     private void keepSession() {
         if (workload.keepsSession(number)) {
-            batcher.keepSession(new SessionChecker("client " + number, undisturbed, cluster.violations()));
+            batcher.keeper().keep(new SessionChecker("client " + number, workload.keptPercent() == 100,
+                cluster.violations()));
         }
     }
 
@@ -200,7 +195,7 @@ final class SimClient<I, O> implements ReplyHandler {
     void finish(final int more) {
         draining = true;
         if (batcher != null) {
-            batcher.keepSession(null);
+            batcher.keeper().keep(null);
         }
         if (given == null) {
             budget = issued + more;

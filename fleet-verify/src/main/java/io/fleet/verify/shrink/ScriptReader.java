@@ -39,7 +39,6 @@ final class ScriptReader {
     private int timerPercent;
     private int quorumPercent;
     private int stalePercent;
-    private boolean handles;
     private int keptPercent;
     private int clients;
     private int embedded;
@@ -103,7 +102,7 @@ final class ScriptReader {
         }
         final Workload workload = new Workload(clients, embedded, Math.max(drawnOperations, clients), spanNs,
             drawnOperations == NONE_YET ? operations : null, concurrency, bigPercent, timerPercent,
-            quorumPercent, stalePercent, handles, keptPercent);
+            quorumPercent, stalePercent, said.contains("handles"), keptPercent);
         return new RunPlan(seed, config, FaultPlan.of(faults, survivors, fate), workload,
             drawnAccidents ? null : accidents);
     }
@@ -173,7 +172,6 @@ final class ScriptReader {
         if (!said.add("handles")) {
             throw new IllegalArgumentException("'handles' is said a second time");
         }
-        handles = true;
     }
 
     private void operations(final boolean areDrawn) {
