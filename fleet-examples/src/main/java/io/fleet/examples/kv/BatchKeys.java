@@ -51,7 +51,7 @@ public final class BatchKeys {
             if (args.op() == KvOp.EXEC) {
                 left += args.count();
             } else {
-                final int last = args.op().lastKey() < 0 ? args.count() : args.op().lastKey();
+                final int last = args.op().lastKey() < 0 ? args.count() : Math.min(args.count(), args.op().lastKey());
                 for (int word = args.op().firstKey(); word <= last; word += args.op().keyStep()) {
                     told++;
                     if (told > MOST) {

@@ -19,6 +19,8 @@ final class BatchReader {
     private long maxBytes;
     /** 0 where the batch does not say. */
     private int room;
+    /** Whether operations that came later may be in the batch. */
+    private boolean isLater;
     private KvOp op;
     private int count;
     private int[] offsets = new int[16];
@@ -44,7 +46,9 @@ final class BatchReader {
         payloadLength = lengthOfPayload;
         payloadPosition = 0;
         limit = batch.capacity();
-        final byte version = limit == 0 ? 0 : batch.getByte(0);
+        final byte written = limit == 0 ? 0 : batch.getByte(0);
+        isLater = written > KvBatch.WITH_LATER_OPERATIONS && written <= 2 * KvBatch.WITH_LATER_OPERATIONS;
+        final int version = isLater ? written - KvBatch.WITH_LATER_OPERATIONS : written;
         final boolean hasRoom = version == KvBatch.VERSION_WITH_ROOM || version == KvBatch.VERSION_WITH_ROOM_IN_HEADER;
         position = hasRoom ? KvBatch.HEADER_LENGTH_WITH_ROOM
             : version == KvBatch.VERSION ? KvBatch.HEADER_LENGTH : KvBatch.HEADER_LENGTH_WITH_BOUNDS;
@@ -89,6 +93,11 @@ final class BatchReader {
      */
     boolean hasRoom() {
         return room > 0;
+    }
+
+    /** Whether it may have operations that came after there were budgets, so that it was logged after that too. */
+    boolean isLater() {
+        return isLater;
     }
 
     /**
@@ -154,7 +163,7 @@ final class BatchReader {
     void next() {
         final byte code = readByte();
         op = KvOp.ofCode(code);
-        if (op == null) {
+        if (op == null || op.isLater() && !isLater) {
             throw malformed("there is no operation " + code);
         }
         count = readVarint();

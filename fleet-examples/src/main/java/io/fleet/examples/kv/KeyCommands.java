@@ -2,6 +2,8 @@ package io.fleet.examples.kv;
 
 import io.fleet.examples.kv.store.Entry;
 import io.fleet.examples.kv.store.KeyHash;
+import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.value.Databases;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
@@ -52,6 +54,102 @@ final class KeyCommands {
             final long millis = entry.expireAt() - turn.now;
             turn.out.integer(seconds ? millis / 1000 + (millis % 1000 + 500) / 1000 : millis);
         }
+    }
+
+    void expireTime(final boolean seconds) {
+        final Entry entry = turn.read(0);
+        if (entry == null || entry.expireAt() == Entry.NEVER) {
+            turn.out.integer(entry == null ? -2 : -1);
+        } else {
+            final long millis = entry.expireAt();
+            turn.out.integer(seconds ? millis / 1000 + (millis % 1000 + 500) / 1000 : millis);
+        }
+    }
+
+    void rename(final boolean overwrites) {
+        final Entry from = turn.write(0);
+        if (from == null) {
+            turn.out.error(KvErrors.NO_KEY);
+            return;
+        }
+        final boolean isSame = isSameKey();
+        final Entry before = isSame ? from : turn.write(1);
+        if (overwrites || before == null) {
+            final long bytes = (long) turn.args.length(1) - turn.args.length(0) - (before == null ? 0
+                : KvBounds.entryBytes(turn.args.length(1), before.valueLength()));
+            if (!isSame && (!mayCopy(from) || !turn.fits(0, bytes))) {
+                return;
+            }
+            if (!isSame) {
+                turn.copy(from, before, 1, true);
+            }
+        }
+        if (overwrites) {
+            turn.out.ok();
+        } else {
+            turn.out.integer(before == null ? 1 : 0);
+        }
+    }
+
+    private boolean isSameKey() {
+        final int length = turn.args.length(0);
+        boolean isSame = turn.args.length(1) == length;
+        for (int i = 0; i < length && isSame; i++) {
+            isSame = turn.args.buffer().getByte(turn.args.offset(0) + i)
+                == turn.args.buffer().getByte(turn.args.offset(1) + i);
+        }
+        return isSame;
+    }
+
+    private boolean mayCopy(final Entry from) {
+        if (!turn.work.takeCopy(from.valueLength())) {
+            turn.out.error(turn.work.refusal());
+            return false;
+        }
+        return true;
+    }
+
+    void copy() {
+        boolean replaces = false;
+        for (int i = 2; i < turn.args.count(); i++) {
+            if (turn.args.is(i, "REPLACE")) {
+                replaces = true;
+            } else if (turn.args.is(i, "DB") && i + 1 < turn.args.count()) {
+                i++;
+                if (!isOnlyDatabase(i)) {
+                    return;
+                }
+            } else {
+                turn.out.error(KvErrors.SYNTAX);
+                return;
+            }
+        }
+        if (isSameKey()) {
+            turn.out.error(KvErrors.SAME_KEY);
+            return;
+        }
+        final Entry from = turn.write(0);
+        final Entry before = turn.write(1);
+        if (from == null || before != null && !replaces) {
+            turn.out.integer(0);
+        } else if (mayCopy(from) && turn.fits(before, 1, from.valueLength())) {
+            turn.copy(from, before, 1, false);
+            turn.out.integer(1);
+        }
+    }
+
+    /** Whether a word names database 0; answers the error where it does not. */
+    private boolean isOnlyDatabase(final int argument) {
+        final String refusal = Databases.refusal(new String(turn.args.copy(argument), StandardCharsets.ISO_8859_1));
+        if (refusal != null) {
+            turn.out.error(refusal);
+        }
+        return refusal == null;
+    }
+
+    void randomKey() {
+        turn.dropExpired();
+        walk.random(turn.now, turn.draw() & Long.MAX_VALUE);
     }
 
     void persist() {

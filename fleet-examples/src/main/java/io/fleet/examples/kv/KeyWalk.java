@@ -54,6 +54,22 @@ final class KeyWalk {
         }
     }
 
+    /** Answers the first key from a hash on, or of all. */
+    void random(final long time, final long hash) {
+        now = time;
+        Entry entry = live(keys.first(hash));
+        if (entry == null && !work.isOver()) {
+            entry = live(keys.first(0));
+        }
+        if (work.isOver()) {
+            out.error(work.refusal());
+        } else if (entry == null) {
+            out.nil();
+        } else {
+            out.bulk(keys.key(entry));
+        }
+    }
+
     /** Reads a pattern; answers the error, and null, where it is too long. */
     private Glob glob(final int argument) {
         final int length = args.length(argument);

@@ -37,6 +37,8 @@ import org.agrona.ExpandableArrayBuffer;
  * int     in versions 4 and 5: room for answers in bytes, 1 or more, little-endian
  * </pre>
  *
+ * <p>Versions 6 to 10 are 1 to 5 of a batch that has one of the operations that came later, see {@link KvOp}.
+ *
  * <p>A varint holds 7 bits in each byte, the low ones first; the top bit says that another byte follows. Not
  * thread-safe; reused.
  */
@@ -46,6 +48,8 @@ public final class KvBatch {
     static final byte VERSION_IN_HEADER = 3;
     static final byte VERSION_WITH_ROOM = 4;
     static final byte VERSION_WITH_ROOM_IN_HEADER = 5;
+    /** Added to a version where operations that came later may be in the batch. */
+    static final byte WITH_LATER_OPERATIONS = 5;
     static final int HEADER_LENGTH = 5;
     static final int HEADER_LENGTH_WITH_BOUNDS = HEADER_LENGTH + 2 * Long.BYTES;
     static final int HEADER_LENGTH_WITH_ROOM = HEADER_LENGTH_WITH_BOUNDS + Integer.BYTES;
@@ -62,6 +66,7 @@ public final class KvBatch {
     private int length;
     private int commands;
     private boolean writes;
+    private boolean isLater;
 
     /** Creates an empty batch without bounds. */
     public KvBatch() {
@@ -129,6 +134,7 @@ public final class KvBatch {
         length = hasRoom ? HEADER_LENGTH_WITH_ROOM : bounded ? HEADER_LENGTH_WITH_BOUNDS : HEADER_LENGTH;
         commands = 0;
         writes = false;
+        isLater = false;
     }
 
     /** Gives up the bytes, which were sent; what the batch says of itself stays. */
@@ -189,6 +195,7 @@ public final class KvBatch {
      */
     public void addInner(final KvOp op, final byte[]... arguments) {
         writes |= !op.readOnly();
+        isLater |= op.isLater();
         putByte(op.code());
         putVarint(arguments.length);
         for (int i = 0; i < arguments.length; i++) {
@@ -272,7 +279,8 @@ public final class KvBatch {
 
     private DirectBuffer batch() {
         final byte plain = inHeader ? VERSION_IN_HEADER : bounded ? VERSION_WITH_BOUNDS : VERSION;
-        buffer.putByte(0, hasRoom ? (byte) (plain + VERSION_WITH_ROOM - VERSION_WITH_BOUNDS) : plain);
+        buffer.putByte(0, (byte) (plain + (hasRoom ? VERSION_WITH_ROOM - VERSION_WITH_BOUNDS : 0)
+            + (isLater ? WITH_LATER_OPERATIONS : 0)));
         buffer.putInt(1, commands, ByteOrder.LITTLE_ENDIAN);
         if (bounded) {
             buffer.putLong(HEADER_LENGTH, bounds.maxEntries(), ByteOrder.LITTLE_ENDIAN);

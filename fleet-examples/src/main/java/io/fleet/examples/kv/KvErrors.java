@@ -13,6 +13,18 @@ final class KvErrors {
     static final String EXPIRE_NX = "ERR NX and XX, GT or LT options at the same time are not compatible";
     static final String EXPIRE_GT_LT = "ERR GT and LT options at the same time are not compatible";
 
+    static final String OFFSET = "ERR offset is out of range";
+    static final String BIT = "ERR bit is not an integer or out of range";
+    static final String BIT_OFFSET = "ERR bit offset is not an integer or out of range";
+    static final String NOT_A_FLOAT = "ERR value is not a valid float";
+    static final String NOT_FINITE = "ERR increment would produce NaN or Infinity";
+    static final String NO_KEY = "ERR no such key";
+    static final String SAME_KEY = "ERR source and destination objects are the same";
+    static final String LCS_BOTH = "ERR If you want both the length and indexes, please just use IDX.";
+    static final String NO_FREQUENCY = "ERR An LFU maxmemory policy is not selected, access frequency not tracked."
+        + " Please note that when switching between policies at runtime LRU and LFU data will take some time to"
+        + " adjust.";
+
     static final String HASH_SECRET = "ERR a secret of hashes has " + KeyHash.SECRET_BYTES + " bytes";
     private static final int SHOWN = 128;
 
@@ -27,6 +39,16 @@ final class KvErrors {
     static String tooMuchTime(final long millis) {
         return "ERR what was asked for at once takes more than " + millis
             + " ms: use SCAN, a shorter pattern, or fewer commands at once, or start the nodes with --read-threads";
+    }
+
+    static String tooMuchToLookInto(final long bytes) {
+        return "ERR what was asked for at once looks into values of more than " + bytes
+            + " bytes: send fewer commands at once";
+    }
+
+    static String unknownSubcommand(final String container, final String name) {
+        return "ERR unknown subcommand '" + (name.length() <= SHOWN ? name : name.substring(0, SHOWN)) + "'. Try "
+            + container + " HELP.";
     }
 
     static String patternTooLong(final int length, final int most) {

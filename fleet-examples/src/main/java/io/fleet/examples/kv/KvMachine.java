@@ -14,6 +14,7 @@ import io.fleet.examples.kv.store.StoreKind;
 import io.fleet.machine.Command;
 import io.fleet.machine.ConcurrentQueries;
 import io.fleet.machine.MachineContext;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
 import io.fleet.machine.ReadView;
 import io.fleet.machine.Reply;
@@ -52,6 +53,8 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     private final PayloadStore payloads;
     private final StringCommands strings;
     private final KeyCommands keyCommands;
+    private final ByteCommands bytes;
+    private final ObjectCommands objects;
     /** Null where the store has no views. */
     private final KeyViews views;
     private final BatchReader peeked = new BatchReader();
@@ -110,6 +113,8 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         views = store instanceof HeapStore ? ((HeapStore) store).views() : null;
         strings = new StringCommands(turn);
         keyCommands = new KeyCommands(turn);
+        bytes = new ByteCommands(turn);
+        objects = new ObjectCommands(turn);
     }
 
     /** Gives the store's memory back; the machine is not used afterwards. */
@@ -124,10 +129,17 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         return payloads != null;
     }
 
-    /** A batch that is a payload; those for this kind of machine are headers. */
+    /** A batch that is a payload, where those for this kind of machine are headers; and one that looks into values. */
     @Override
     public boolean looksInto(final DirectBuffer header) {
-        return header.capacity() == 0;
+        return header.capacity() == 0 || turn.looksInto(header);
+    }
+
+    @Override
+    public void prepare(final Query command, final PayloadNeeds needs) {
+        if (payloads != null) {
+            turn.prepare(command, needs);
+        }
     }
 
     @Override
@@ -218,7 +230,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         while (answered < commands) {
             turn.args.next();
             final int mark = turn.out.mark();
-            if (answered > 0 && (turn.work.isLong() || mustPause(room))) {
+            if (answered > 0 && (turn.work.isLong() || mustPause(room) || turn.lacksBytes())) {
                 break;
             }
             if (room < turn.limits.messageBytes() && !turn.out.hasRoomFor(strings.sizeOfValueBefore())) {
@@ -287,8 +299,23 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
             case GETDEL -> strings.getdel();
             case APPEND -> strings.append();
             case STRLEN -> strings.strlen();
+            case GETEX -> strings.getex();
+            case MSETNX -> strings.msetnx();
+            case GETRANGE, SUBSTR -> bytes.getrange();
+            case SETRANGE -> bytes.setrange();
+            case INCRBYFLOAT -> bytes.incrbyfloat();
+            case SETBIT -> bytes.setbit();
+            case GETBIT -> bytes.getbit();
+            case LCS -> bytes.lcs();
+            case RENAME -> keyCommands.rename(true);
+            case RENAMENX -> keyCommands.rename(false);
+            case COPY -> keyCommands.copy();
+            case EXPIRETIME -> keyCommands.expireTime(true);
+            case PEXPIRETIME -> keyCommands.expireTime(false);
+            case RANDOMKEY -> keyCommands.randomKey();
+            case OBJECT -> objects.run();
             case DEL, UNLINK -> keyCommands.del();
-            case EXISTS -> keyCommands.exists();
+            case EXISTS, TOUCH -> keyCommands.exists();
             case INCR -> strings.add(0, false);
             case INCRBY -> strings.add(1, false);
             case DECR -> strings.add(0, true);

@@ -1,5 +1,6 @@
 package io.fleet.examples.kv;
 
+import io.fleet.examples.kv.value.LongDouble;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -74,11 +75,49 @@ public enum KvOp {
     /** Runs a list of operations as one; what the list changes is seen at once. */
     EXEC(32, 1, false, 0, 0, 0),
     /** Agrees on the secret that keys are hashed with, if none has been agreed on. Sent by servers, not by clients. */
-    HASH_SECRET(33, 2, false, 0, 0, 0);
+    HASH_SECRET(33, 2, false, 0, 0, 0),
+    /** Reads a value and sets, or takes away, its expiry. */
+    GETEX(40, -2, false, 1, 1, 1),
+    /** Reads a part of a value. */
+    GETRANGE(41, 4, true, 1, 1, 1),
+    /** The old name of GETRANGE. */
+    SUBSTR(42, 4, true, 1, 1, 1),
+    /** Overwrites a part of a value. */
+    SETRANGE(43, 4, false, 1, 1, 1),
+    /** Writes several values if none of them is there. */
+    MSETNX(44, -3, false, 1, -1, 2),
+    /** Adds a number with a fraction. */
+    INCRBYFLOAT(45, 3, false, 1, 1, 1),
+    /** Gives a value another key. */
+    RENAME(46, 3, false, 1, 2, 1),
+    /** Gives a value another key that is not there. */
+    RENAMENX(47, 3, false, 1, 2, 1),
+    /** Copies a value to another key. */
+    COPY(48, -3, false, 1, 2, 1),
+    /** When a key expires, in seconds since the epoch. */
+    EXPIRETIME(49, 2, true, 1, 1, 1),
+    /** When a key expires, in milliseconds since the epoch. */
+    PEXPIRETIME(50, 2, true, 1, 1, 1),
+    /** Counts how many of the keys exist; there is no time of last use. */
+    TOUCH(51, -2, true, 1, -1, 1),
+    /** Any key. */
+    RANDOMKEY(52, 1, true, 0, 0, 0),
+    /** Sets a bit of a value. */
+    SETBIT(53, 4, false, 1, 1, 1),
+    /** Reads a bit of a value. */
+    GETBIT(54, 3, true, 1, 1, 1),
+    /** What two values have in common. */
+    LCS(55, -3, true, 1, 2, 1),
+    /** Tells about a value. */
+    OBJECT(56, -2, true, 2, 2, 1);
 
     /** Room for any number, and for any error. */
     private static final int SHORT_ANSWER = 320;
-    private static final KvOp[] BY_CODE = new KvOp[34];
+    /** Room for the help of OBJECT. */
+    private static final int HELP_ANSWER = 1_024;
+    /** Operations from this one on are in batches of later versions only, see {@link KvBatch}. */
+    private static final int FIRST_LATER_CODE = 40;
+    private static final KvOp[] BY_CODE = new KvOp[57];
     private static final Map<String, KvOp> BY_NAME = new HashMap<>();
 
     static {
@@ -134,6 +173,34 @@ public enum KvOp {
         return code;
     }
 
+    /** Whether it came after the others, so that only batches of later versions have it. */
+    boolean isLater() {
+        return code >= FIRST_LATER_CODE;
+    }
+
+    /** Whether it needs the bytes of the values that are under its keys, also where these are payloads. */
+    boolean looksIntoValues() {
+        return switch (this) {
+            case SETRANGE, INCRBYFLOAT, SETBIT, GETBIT, LCS -> true;
+            default -> false;
+        };
+    }
+
+    /** Whether it gives the value of one key to another. */
+    boolean copiesValues() {
+        return this == RENAME || this == RENAMENX || this == COPY;
+    }
+
+    /** Whether it may take the time of many others. */
+    public boolean isLong() {
+        return this == KEYS || this == LCS;
+    }
+
+    /** Whether many of it together may take long. */
+    public boolean isLongInNumbers() {
+        return isLong() || copiesValues() || looksIntoValues() || this == SCAN || this == APPEND;
+    }
+
     /** Whether clients may send it: all but what servers send by themselves, and what transactions are made of. */
     public boolean isCommand() {
         return this != EXEC && this != HASH_SECRET;
@@ -147,7 +214,9 @@ public enum KvOp {
      */
     public int mostAnswered(final int arguments) {
         return switch (this) {
-            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC -> -1;
+            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC, GETEX, GETRANGE, SUBSTR, LCS, RANDOMKEY -> -1;
+            case INCRBYFLOAT -> SHORT_ANSWER + LongDouble.MAX_WRITTEN;
+            case OBJECT -> HELP_ANSWER;
             case SET -> arguments == 2 ? SHORT_ANSWER : -1;
             default -> SHORT_ANSWER;
         };
@@ -217,7 +286,7 @@ public enum KvOp {
         return switch (this) {
             case SET, SETNX, GETSET, APPEND -> argument == 1;
             case SETEX, PSETEX -> argument == 2;
-            case MSET -> argument % 2 == 1;
+            case MSET, MSETNX -> argument % 2 == 1;
             default -> false;
         };
     }

@@ -2,6 +2,7 @@ package io.fleet.examples.kv;
 
 import io.fleet.examples.kv.store.Entry;
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.value.LongDouble;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
@@ -18,6 +19,7 @@ final class StringCommands {
     private static final int SECONDS = EX | EX_AT;
     private static final int RELATIVE = EX | PX;
     private static final int EXPIRING = EX | PX | EX_AT | PX_AT;
+    private static final int PERSIST = 1 << 8;
     private static final int INVALID = -1;
 
     private final Turn turn;
@@ -47,7 +49,7 @@ final class StringCommands {
     }
 
     void set() {
-        final int flags = turn.args.count() == 2 ? 0 : setFlags();
+        final int flags = turn.args.count() == 2 ? 0 : flags(2, true);
         if (flags == INVALID) {
             turn.out.error(KvErrors.SYNTAX);
             return;
@@ -86,7 +88,10 @@ final class StringCommands {
      */
     int sizeOfValueBefore() {
         final KvOp op = turn.args.op();
-        if (op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.SET && turn.args.count() > 2) {
+        if (op == KvOp.INCRBYFLOAT) {
+            return LongDouble.MAX_WRITTEN;
+        }
+        if (op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.GETEX || op == KvOp.SET && turn.args.count() > 2) {
             final Entry entry = turn.read(0);
             return entry == null ? 0 : entry.valueLength();
         }
@@ -101,16 +106,23 @@ final class StringCommands {
      */
     int needed(final int most) {
         final KvOp op = turn.args.op();
-        final boolean isOneValue = op == KvOp.GET || op == KvOp.GETSET || op == KvOp.GETDEL || op == KvOp.SET;
+        if (op == KvOp.INCRBYFLOAT) {
+            return Math.min(most, LongDouble.MAX_WRITTEN + ReplyBuilder.OVERHEAD_LENGTH);
+        }
+        final boolean isOneValue = switch (op) {
+            case GET, GETSET, GETDEL, SET, GETEX, GETRANGE, SUBSTR -> true;
+            default -> false;
+        };
         final Entry entry = isOneValue ? turn.read(0) : null;
         return entry == null ? most : Math.min(most, entry.valueLength() + ReplyBuilder.OVERHEAD_LENGTH);
     }
 
-    private int setFlags() {
+    /** The options of SET, or of GETEX, from a word on. */
+    private int flags(final int first, final boolean sets) {
         int flags = 0;
         final int count = turn.args.count();
-        for (int i = 2; i < count; i++) {
-            final int option = setOption(i, flags, i + 1 < count);
+        for (int i = first; i < count; i++) {
+            final int option = sets ? setOption(i, flags, i + 1 < count) : getOption(i, flags, i + 1 < count);
             if (option == INVALID) {
                 return INVALID;
             }
@@ -136,9 +148,21 @@ final class StringCommands {
         if (args.is(i, "KEEPTTL")) {
             return (flags & EXPIRING) == 0 ? KEEP_TTL : INVALID;
         }
+        return expiryOption(i, flags, more);
+    }
+
+    private int getOption(final int i, final int flags, final boolean more) {
+        if (turn.args.is(i, "PERSIST")) {
+            return (flags & EXPIRING) == 0 ? PERSIST : INVALID;
+        }
+        return expiryOption(i, flags, more);
+    }
+
+    private int expiryOption(final int i, final int flags, final boolean more) {
+        final BatchReader args = turn.args;
         final int option = args.is(i, "EX") ? EX : args.is(i, "PX") ? PX
             : args.is(i, "EXAT") ? EX_AT : args.is(i, "PXAT") ? PX_AT : INVALID;
-        return option != INVALID && more && (flags & (KEEP_TTL | EXPIRING & ~option)) == 0 ? option : INVALID;
+        return option != INVALID && more && (flags & (KEEP_TTL | PERSIST | EXPIRING & ~option)) == 0 ? option : INVALID;
     }
 
     /** Reads a time of expiry; answers an error and returns -1 where it is none. */
@@ -159,6 +183,30 @@ final class StringCommands {
             return -1;
         }
         return at;
+    }
+
+    void getex() {
+        final int flags = flags(1, false);
+        if (flags == INVALID) {
+            turn.out.error(KvErrors.SYNTAX);
+            return;
+        }
+        final Entry entry = turn.write(0);
+        if (entry == null) {
+            turn.out.nil();
+            return;
+        }
+        final boolean expires = (flags & EXPIRING) != 0;
+        final long at = expires ? expiry(flags, expiryArgument, "getex") : Entry.NEVER;
+        if (expires && at < 0) {
+            return;
+        }
+        answerValue(entry);
+        if (expires && (flags & RELATIVE) == 0 && at <= turn.now) {
+            turn.keys.remove(entry);
+        } else if ((expires || (flags & PERSIST) != 0) && entry.expireAt() != at) {
+            turn.expireAt(entry, at);
+        }
     }
 
     void setWithTimeToLive(final boolean seconds) {
@@ -204,23 +252,44 @@ final class StringCommands {
         }
     }
 
-    void mset() {
+    void msetnx() {
         final int count = turn.args.count();
-        if (count % 2 != 0) {
-            turn.out.error(KvErrors.arity("mset"));
-            return;
-        }
-        for (int i = 0; i < count; i += 2) {
-            if (tooLong(turn.args.length(i + 1))) {
+        for (int i = 0; i < count && count % 2 == 0; i += 2) {
+            if (turn.write(i) != null) {
+                turn.out.integer(0);
                 return;
             }
         }
-        if (fitAll(count)) {
-            for (int i = 0; i < count; i += 2) {
-                put(turn.write(i), i, i + 1, Entry.NEVER);
-            }
+        if (setAll("msetnx")) {
+            turn.out.integer(1);
+        }
+    }
+
+    void mset() {
+        if (setAll("mset")) {
             turn.out.ok();
         }
+    }
+
+    /** Sets all pairs; answers the error, and false, where that cannot be. */
+    private boolean setAll(final String name) {
+        final int count = turn.args.count();
+        if (count % 2 != 0) {
+            turn.out.error(KvErrors.arity(name));
+            return false;
+        }
+        for (int i = 0; i < count; i += 2) {
+            if (tooLong(turn.args.length(i + 1))) {
+                return false;
+            }
+        }
+        if (!fitAll(count)) {
+            return false;
+        }
+        for (int i = 0; i < count; i += 2) {
+            put(turn.write(i), i, i + 1, Entry.NEVER);
+        }
+        return true;
     }
 
     /** Whether all pairs fit at once, without what others of them give back; a key named twice counts twice. */

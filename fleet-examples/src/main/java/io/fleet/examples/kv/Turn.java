@@ -7,10 +7,15 @@ import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.KvStore;
 import io.fleet.examples.kv.store.PayloadStore;
+import io.fleet.examples.kv.store.Rope;
 import io.fleet.machine.Payload;
+import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
 final class Turn {
@@ -29,6 +34,11 @@ final class Turn {
     private Payload handle;
     /** Whether the batch is one that every replica runs, and may change something. */
     private boolean changes;
+    /** The payloads of values that the batch may look into: asked for ahead, or kept by the batch itself. */
+    private final ValueNeeds needs = new ValueNeeds();
+    private final Set<Payload> atHand = new HashSet<>();
+    /** What any key is chosen by. */
+    private long draws;
 
     /** {@code clock} is null where queries are bounded by steps only. */
     Turn(final KvStore keys, final KvLimits limits, final LongSupplier clock) {
@@ -54,7 +64,12 @@ final class Turn {
         final int beside = !isHeader ? -1 : handle == null ? bytes.capacity() : handle.length();
         changes = writesAllowed;
         args.check(batch, beside, writesAllowed);
+        if (payloads != null) {
+            atHand.clear();
+            atHand.addAll(needs.of(batch, beside, payloads, mostLookedInto()));
+        }
         final int commands = args.wrap(batch, beside);
+        draws = changes ? query.lsn() : draws + 1;
         if (isLoggedBeforeBudgets()) {
             work.beginLogged();
         } else if (changes) {
@@ -66,12 +81,12 @@ final class Turn {
     }
 
     private long steps() {
-        return args.hasRoom() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS;
+        return args.hasRoom() || args.isLater() ? Work.BATCH_STEPS : Work.OLD_BATCH_STEPS;
     }
 
     /** Once a group has agreed on a secret, all that it logs was sent by those who know of budgets. */
     private boolean isLoggedBeforeBudgets() {
-        return changes && !args.hasRoom() && keys.hashes() == KeyHash.OPEN;
+        return changes && !args.hasRoom() && !args.isLater() && keys.hashes() == KeyHash.OPEN;
     }
 
     /**
@@ -102,9 +117,98 @@ final class Turn {
      */
     void append(final Entry entry, final int argument) {
         if (isPayload(argument)) {
-            payloads.append(entry, slice(argument));
+            atHand.add(payloads.append(entry, slice(argument)));
         } else {
             keys.append(entry, buffer(argument), args.offset(argument), args.length(argument));
+        }
+    }
+
+    /** The most that values come to which one batch may look into, where they are payloads. */
+    long mostLookedInto() {
+        return 2L * limits.messageBytes();
+    }
+
+    /** Any number, the same on every replica that runs the command. */
+    long draw() {
+        draws = draws * 0x5851f42d4c957f2dL + 0x14057b7ef767814fL;
+        return draws ^ draws >>> 29;
+    }
+
+    /** Says which payloads a batch that comes next looks into. */
+    void prepare(final Query query, final PayloadNeeds into) {
+        final boolean isHeader = query.header().capacity() > 0;
+        needs.of(isHeader ? query.header() : query.payload(), isHeader ? query.handle().length() : -1, payloads,
+            mostLookedInto()).forEach(into::bytes);
+    }
+
+    boolean looksInto(final DirectBuffer header) {
+        return needs.looksInto(header);
+    }
+
+    /** Whether the command at hand looks into a value whose bytes are not at hand: they are for the next batch. */
+    boolean lacksBytes() {
+        if (payloads == null || !args.op().looksIntoValues()) {
+            return false;
+        }
+        for (int key = args.op().firstKey() - 1; key < args.op().lastKey(); key++) {
+            final Entry entry = read(key);
+            if (entry != null && ByteCommands.looksInto(args.op(), entry.valueLength()) && !hasBytes(entry)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether the bytes of a value are at hand.
+     *
+     * @param entry that is in.
+     * @return true where they are none of payloads.
+     */
+    boolean hasBytes(final Entry entry) {
+        final Rope rope = keys.rope(entry);
+        final boolean[] isThere = {true};
+        if (rope != null) {
+            rope.forEach(part -> {}, payload -> isThere[0] &= atHand.contains(payload));
+        }
+        return isThere[0];
+    }
+
+    /**
+     * The bytes of a value, which are at hand.
+     *
+     * @param entry that is in.
+     * @return a view that holds until the next call of any method of the store.
+     */
+    DirectBuffer bytes(final Entry entry) {
+        final Rope rope = keys.rope(entry);
+        return rope == null ? keys.value(entry) : payloads.bytes(rope);
+    }
+
+    /**
+     * Gives a key the value of another, and its expiry.
+     *
+     * @param from   the other's entry, of another key.
+     * @param before the key's entry, null when there is none.
+     * @param key    which word is the key.
+     * @param moves  whether the other is taken out.
+     */
+    void copy(final Entry from, final Entry before, final int key, final boolean moves) {
+        final long at = from.expireAt();
+        final Rope rope = payloads == null ? null : payloads.again(from);
+        final byte[] value = new byte[rope == null ? from.valueLength() : 0];
+        if (rope == null) {
+            keys.value(from).getBytes(0, value);
+        }
+        if (moves) {
+            keys.remove(from);
+        }
+        final Entry entry = put(before, key, new UnsafeBuffer(value), 0, value.length);
+        if (rope != null) {
+            payloads.replace(entry, rope);
+        }
+        if (entry.expireAt() != at) {
+            expireAt(entry, at);
         }
     }
 
@@ -172,7 +276,7 @@ final class Turn {
             return put(before, key, buffer(argument), args.offset(argument), args.length(argument));
         }
         final Entry entry = before == null ? put(null, key, args.buffer(), 0, 0) : before;
-        payloads.replace(entry, slice(argument));
+        atHand.add(payloads.replace(entry, slice(argument)));
         return entry;
     }
 

@@ -15,7 +15,7 @@ import org.agrona.MutableDirectBuffer;
  */
 final class DraftCodec {
     /** To be raised with any change of the above, and of what comes of batches. */
-    static final int FORMAT = 1;
+    static final int FORMAT = 2;
     private static final int NOTHING = -1;
 
     private DraftCodec() {

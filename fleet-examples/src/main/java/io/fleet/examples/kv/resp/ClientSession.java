@@ -87,7 +87,9 @@ final class ClientSession {
         }
         final KvOp op = KvOp.ofName(command);
         if (op != null && op != KvOp.EXEC) {
-            return op.fits(request.count()) ? remote(op, request) : refuse(RespErrors.arity(command));
+            final String wrong = op.fits(request.count()) ? Subcommands.refusal(op, request)
+                : RespErrors.arity(command);
+            return wrong == null ? remote(op, request) : refuse(wrong);
         }
         final LocalCommand here = LocalCommand.ofName(command);
         if (here == null) {

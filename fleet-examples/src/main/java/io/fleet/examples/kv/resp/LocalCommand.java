@@ -15,11 +15,13 @@ enum LocalCommand {
     EXEC(1, "transactions", "Runs a transaction as one command."),
     HELLO(-1, "connection", "Chooses the protocol."),
     INFO(-1, "server", "Tells about the server and its group."),
+    MOVE(3, "generic", "Refused: there is one database."),
     MULTI(1, "transactions", "Begins a transaction."),
     PING(-1, "connection", "Answers PONG."),
     QUIT(-1, "connection", "Closes the connection."),
     RESET(1, "connection", "Brings the connection back to how it began."),
-    SELECT(2, "connection", "Chooses database 0, the only one.");
+    SELECT(2, "connection", "Chooses database 0, the only one."),
+    SWAPDB(3, "server", "Refused: there is one database.");
 
     private static final Map<String, LocalCommand> BY_NAME = new HashMap<>();
 

@@ -2,6 +2,7 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.examples.kv.KvReads;
+import io.fleet.examples.kv.value.Databases;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
@@ -27,6 +28,8 @@ final class LocalCommands {
             case PING -> ping(request, out);
             case ECHO -> RespWriter.bulk(out, request.word(1));
             case SELECT -> select(request, out);
+            case MOVE -> RespWriter.error(out, Databases.move(request.text(2)));
+            case SWAPDB -> swap(request, out);
             case HELLO -> hello(request, out);
             case AUTH -> auth(request, out);
             case CLIENT -> client(request.lower(1), request, out);
@@ -63,6 +66,15 @@ final class LocalCommands {
             RespWriter.error(out, RespErrors.DB_INDEX);
         } else {
             RespWriter.ok(out);
+        }
+    }
+
+    private static void swap(final Request request, final ByteBuf out) {
+        final String refusal = Databases.swap(request.text(1), request.text(2));
+        if (refusal == null) {
+            RespWriter.ok(out);
+        } else {
+            RespWriter.error(out, refusal);
         }
     }
 

@@ -78,9 +78,32 @@ public final class RespWriter {
      * @param resp3 the protocol.
      */
     public static void value(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
-        long left = 1;
+        values(in, out, resp3, 1);
+    }
+
+    /** As {@link #value}, but a list is one of keys and values, which is a map in RESP3. */
+    static void pairs(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+        final KvReplyReader.Type type = in.next();
+        if (type == KvReplyReader.Type.ARRAY) {
+            final int count = in.count();
+            map(out, count / 2, resp3);
+            values(in, out, resp3, count);
+        } else {
+            one(type, in, out, resp3);
+        }
+    }
+
+    private static void values(final KvReplyReader in, final ByteBuf out, final boolean resp3, final long count) {
+        long left = count;
         while (left-- > 0) {
-            switch (in.next()) {
+            left += one(in.next(), in, out, resp3);
+        }
+    }
+
+    /** Writes what was read, of a list only its head; how many values belong to it. */
+    private static int one(final KvReplyReader.Type type, final KvReplyReader in, final ByteBuf out,
+                           final boolean resp3) {
+            switch (type) {
                 case NIL -> nil(out, resp3);
                 case INTEGER -> integer(out, in.number());
                 case BULK -> {
@@ -91,10 +114,10 @@ public final class RespWriter {
                 case ERROR -> error(out, in.text());
                 default -> {
                     array(out, in.count());
-                    left += in.count();
+                    return in.count();
                 }
             }
-        }
+        return 0;
     }
 
     /** A text on one line; line ends in it become blanks, or the client would take what follows for an answer. */

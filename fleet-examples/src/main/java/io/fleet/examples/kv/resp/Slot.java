@@ -106,10 +106,10 @@ final class Slot {
     /** Whether the machine may be busy with it for long. */
     boolean isHeavy() {
         if (op != KvOp.EXEC) {
-            return op == KvOp.KEYS;
+            return op != null && op.isLong();
         }
         for (final Slot command : transaction) {
-            if (command.op == KvOp.KEYS || command.op == KvOp.SCAN || command.op == KvOp.APPEND) {
+            if (command.op != null && command.op.isLongInNumbers()) {
                 return true;
             }
         }
@@ -187,6 +187,8 @@ final class Slot {
     void answer(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
         if (local != null && op == null) {
             out.writeBytes(local, from, length);
+        } else if (op == KvOp.LCS) {
+            RespWriter.pairs(in, out, resp3);
         } else if (op != KvOp.EXEC) {
             RespWriter.value(in, out, resp3);
         } else if (in.next() == KvReplyReader.Type.ARRAY) {

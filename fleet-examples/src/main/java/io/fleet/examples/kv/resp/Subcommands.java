@@ -1,5 +1,7 @@
 package io.fleet.examples.kv.resp;
 
+import io.fleet.examples.kv.KvOp;
+
 /** What is wrong with a command whose second word says what it does, before it is run or put into a transaction. */
 final class Subcommands {
     /** The most words that such a command may have. */
@@ -30,6 +32,20 @@ final class Subcommands {
                 default -> RespErrors.unknownSubcommand("COMMAND", request.text(1));
             };
             default -> null;
+        };
+    }
+
+    /** What is wrong with a request of the group; null where that is nothing, or is seen when it is run. */
+    static String refusal(final KvOp op, final Request request) {
+        if (op != KvOp.OBJECT) {
+            return null;
+        }
+        final String sub = request.lower(1);
+        return switch (sub) {
+            case "help" -> request.count() == 2 ? null : RespErrors.arity("object|help");
+            case "encoding", "freq", "idletime", "refcount" -> request.count() == 3 ? null
+                : RespErrors.arity("object|" + sub);
+            default -> RespErrors.unknownSubcommand("OBJECT", request.text(1));
         };
     }
 

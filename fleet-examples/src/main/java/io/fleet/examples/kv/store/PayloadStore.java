@@ -8,6 +8,7 @@ import io.fleet.machine.SnapshotWriter;
 import java.util.ArrayList;
 import java.util.List;
 import org.agrona.DirectBuffer;
+import org.agrona.concurrent.UnsafeBuffer;
 
 /**
  * A store on the heap whose long values are payloads: it keeps handles, and ropes of them where values were appended
@@ -39,25 +40,59 @@ public final class PayloadStore extends HeapStore {
         return ((HeapEntry) entry).rope;
     }
 
-    /** Replaces a value by a payload of the command at hand. */
-    public void replace(final Entry entry, final Payload payload) {
+    /** Replaces a value by a payload of the command at hand; answers what is kept. */
+    public Payload replace(final Entry entry, final Payload payload) {
+        final Payload placed = payloads.place(payload);
+        replace(entry, new Rope().add(placed));
+        return placed;
+    }
+
+    /** The parts of a value once more, to be given to another key; null where it is bytes. */
+    public Rope again(final Entry entry) {
+        final Rope rope = rope(entry);
+        if (rope == null) {
+            return null;
+        }
+        final Rope again = new Rope();
+        rope.forEach(bytes -> again.add(bytes.clone()), payload -> again.add(payloads.place(payload)));
+        return again;
+    }
+
+    /** Replaces a value by parts that are placed. */
+    public void replace(final Entry entry, final Rope rope) {
         final HeapEntry target = (HeapEntry) entry;
         final int before = target.valueLength();
         drop(target);
         target.value = new byte[0];
-        target.rope = new Rope().add(payloads.place(payload));
-        count(0, target.rope.length() - before);
+        target.rope = rope;
+        count(0, rope.length() - before);
     }
 
-    /** Appends a payload of the command at hand to a value. */
-    public void append(final Entry entry, final Payload payload) {
+    /** The bytes of a value of which a part is a payload; those of its payloads must be at hand. */
+    public DirectBuffer bytes(final Rope rope) {
+        final byte[] all = new byte[rope.length()];
+        final int[] done = new int[1];
+        rope.forEach(bytes -> {
+            System.arraycopy(bytes, 0, all, done[0], bytes.length);
+            done[0] += bytes.length;
+        }, payload -> {
+            payloads.bytes(payload).getBytes(0, all, done[0], payload.length());
+            done[0] += payload.length();
+        });
+        return new UnsafeBuffer(all);
+    }
+
+    /** Appends a payload of the command at hand to a value; answers what is kept. */
+    public Payload append(final Entry entry, final Payload payload) {
         final HeapEntry target = (HeapEntry) entry;
         if (target.rope == null) {
             target.rope = new Rope().add(target.value);
             target.value = new byte[0];
         }
-        target.rope.add(payloads.place(payload));
-        count(0, payload.length());
+        final Payload placed = payloads.place(payload);
+        target.rope.add(placed);
+        count(0, placed.length());
+        return placed;
     }
 
     @Override

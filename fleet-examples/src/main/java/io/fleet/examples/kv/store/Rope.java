@@ -45,6 +45,25 @@ public final class Rope {
         return this;
     }
 
+    /** A part of it, of parts of its payloads; to be answered, not to be kept. */
+    public Rope slice(final int from, final int count) {
+        final Rope slice = new Rope();
+        int start = from;
+        for (final Object part : parts) {
+            final int size = part instanceof Payload payload ? payload.length() : ((byte[]) part).length;
+            final int taken = Math.min(size - start, count - slice.length);
+            if (taken > 0 && start >= 0) {
+                if (part instanceof Payload payload) {
+                    slice.add(payload.slice(start, taken));
+                } else {
+                    slice.add(Arrays.copyOfRange((byte[]) part, start, start + taken));
+                }
+            }
+            start = Math.max(0, start - size);
+        }
+        return slice;
+    }
+
     /** Hands out the parts in their order. */
     public void forEach(final Consumer<byte[]> bytes, final Consumer<Payload> payloads) {
         for (final Object part : parts) {
