@@ -58,6 +58,19 @@ class BatchKeysTest {
         assertEquals(hashes("a"), told(batch(KvOp.SET, "a", "b", "PX", "7")));
         assertEquals(hashes("a", "c"), told(batch(KvOp.MSET, "a", "b", "c", "d")));
         assertEquals(hashes("a", "b", "c"), told(add(batch(KvOp.DEL, "a", "b"), KvOp.APPEND, "c", "x")));
+        assertEquals(hashes("a", "b"), told(batch(KvOp.RENAME, "a", "b")));
+        assertEquals(hashes("a", "b"), told(batch(KvOp.RENAMENX, "a", "b")));
+        assertEquals(hashes("a", "b"), told(batch(KvOp.COPY, "a", "b", "DB", "0", "REPLACE")));
+        assertEquals(hashes("a", "b"), told(batch(KvOp.LCS, "a", "b", "IDX")));
+        assertEquals(hashes("a", "c"), told(batch(KvOp.MSETNX, "a", "b", "c", "d")));
+        assertEquals(hashes("a", "b"), told(batch(KvOp.TOUCH, "a", "b")));
+        assertEquals(hashes("a"), told(batch(KvOp.OBJECT, "ENCODING", "a")));
+        assertEquals(hashes(), told(batch(KvOp.OBJECT, "HELP")));
+        for (final KvOp op : new KvOp[] {KvOp.GETEX, KvOp.INCRBYFLOAT, KvOp.GETBIT, KvOp.EXPIRETIME, KvOp.PEXPIRETIME,
+            KvOp.GETRANGE, KvOp.SUBSTR, KvOp.SETRANGE, KvOp.SETBIT}) {
+            final String[] words = {"a", "1", "0"};
+            assertEquals(hashes("a"), told(batch(op, Arrays.copyOf(words, Math.abs(op.arity()) - 1))), op.name());
+        }
         final KvBatch exec = new KvBatch(KvBounds.NONE, true, true);
         exec.addExec(2);
         exec.addInner(KvOp.MGET, KvDriver.words("a", "b"));

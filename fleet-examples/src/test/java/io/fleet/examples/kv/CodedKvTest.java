@@ -65,6 +65,35 @@ class CodedKvTest {
     }
 
     @Test
+    void shouldLookIntoValuesThatNoNodeHas() throws Exception {
+        final byte[] large = filled(400_000, 7);
+        try (FleetCluster cluster = launch()) {
+            run(cluster, 0, KvOp.SET, text("a"), large);
+            assertEquals(1, number(run(cluster, 1, KvOp.COPY, text("a"), text("b"))));
+            assertEquals(KvReplyReader.Type.SIMPLE, run(cluster, 2, KvOp.RENAME, text("b"), text("c")).next());
+            assertEquals(0, counted(cluster, "coded.wanted.values"), "no write has gathered a value");
+            assertArrayEquals(large, value(run(cluster, 3, KvOp.GET, text("c"))));
+            assertArrayEquals(Arrays.copyOfRange(large, 399_000, 400_000),
+                value(run(cluster, 4, KvOp.GETRANGE, text("c"), text("399000"), text("-1"))));
+            final int bit = large[350_000] >> 7 & 1;
+            assertEquals(bit, number(run(cluster, 1, KvOp.GETBIT, text("c"), text("2800000"))));
+            assertEquals(bit, number(run(cluster, 2, KvOp.SETBIT, text("c"), text("2800000"), text("" + (1 - bit)))));
+            assertEquals(400_001, number(run(cluster, 3, KvOp.SETRANGE, text("a"), text("399999"), text("xy"))));
+            large[350_000] ^= (byte) 0x80;
+            final byte[] longer = Arrays.copyOf(filled(400_000, 7), 400_001);
+            longer[399_999] = 'x';
+            longer[400_000] = 'y';
+            for (int node = 0; node < NODES; node++) {
+                assertArrayEquals(large, value(run(cluster, node, KvOp.GET, text("c"))));
+                assertArrayEquals(longer, value(run(cluster, node, KvOp.GET, text("a"))));
+            }
+        }
+        try (FleetCluster cluster = launch()) {
+            assertArrayEquals(large, value(run(cluster, 4, KvOp.GET, text("c"))));
+        }
+    }
+
+    @Test
     void shouldForgetWhatExpires() throws Exception {
         try (FleetCluster cluster = launch()) {
             run(cluster, 0, KvOp.PSETEX, text("a"), text("50"), filled(10_000, 3));

@@ -1,6 +1,7 @@
 package io.fleet.examples.kv;
 
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.machine.StateMachine;
 import io.fleet.testkit.local.MachineHarness;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ public final class KvDriver {
     }
 
     /** The commands are sent with the bounds. */
-    public KvDriver(final KvMachine machine, final KvBounds bounds) {
+    public KvDriver(final StateMachine machine, final KvBounds bounds) {
         harness = new MachineHarness(machine);
         this.bounds = bounds;
     }

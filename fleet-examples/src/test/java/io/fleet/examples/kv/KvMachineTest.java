@@ -295,13 +295,13 @@ class KvMachineTest {
         for (int i = 0; i < 50_000; i++) {
             final byte[] bytes = new byte[random.nextInt(40) + 5];
             random.nextBytes(bytes);
-            bytes[0] = 1;
+            bytes[0] = (byte) (random.nextBoolean() ? 1 : 6);
             bytes[1] = (byte) (1 + random.nextInt(2));
             bytes[2] = 0;
             bytes[3] = 0;
             bytes[4] = 0;
             if (bytes.length > 6) {
-                bytes[5] = (byte) random.nextInt(34);
+                bytes[5] = (byte) random.nextInt(60);
                 bytes[6] = (byte) random.nextInt(4);
             }
             try {

@@ -48,7 +48,7 @@ class KvModelTest {
         final long now = kv.harness().time();
         final String value = Integer.toString(random.nextInt(1000));
         final long millis = 1 + random.nextInt(300);
-        switch (random.nextInt(11)) {
+        switch (random.nextInt(19)) {
             case 0 -> {
                 assertEquals("+OK", kv.run("SET " + key + " " + value));
                 values.put(key, value);
@@ -83,7 +83,59 @@ class KvModelTest {
                 expiries.remove(key);
                 assertEquals(before == null ? "nil" : before, kv.run("GETSET " + key + " " + value));
             }
+            case 11 -> {
+                final String before = values.get(key);
+                assertEquals(before == null ? "nil" : before, kv.run("GETEX " + key + " PX " + millis));
+                if (before != null) {
+                    expiries.put(key, now + millis);
+                }
+            }
+            case 12 -> {
+                final String start = values.getOrDefault(key, "");
+                final String after = start.isEmpty() ? "7" : "7" + start.substring(1);
+                assertEquals(":" + after.length(), kv.run("SETRANGE " + key + " 0 7"));
+                values.put(key, after);
+            }
+            case 13, 14 -> {
+                final boolean moves = random.nextBoolean();
+                final String to = "k" + random.nextInt(400);
+                final String found = values.get(key);
+                if (!to.equals(key)) {
+                    assertEquals(moves ? found == null ? "-" + KvErrors.NO_KEY : "+OK" : found == null ? ":0" : ":1",
+                        kv.run(moves ? "RENAME " + key + " " + to : "COPY " + key + " " + to + " REPLACE"));
+                }
+                if (!to.equals(key) && found != null) {
+                    copy(key, to, moves);
+                }
+            }
+            case 15 -> {
+                final String to = "k" + random.nextInt(400);
+                final boolean isFree = !values.containsKey(key) && !values.containsKey(to);
+                assertEquals(isFree ? ":1" : ":0", kv.run("MSETNX " + key + " 1 " + to + " " + value));
+                if (isFree) {
+                    values.put(key, "1");
+                    values.put(to, value);
+                }
+            }
+            case 16 -> assertEquals(values.getOrDefault(key, "").replaceAll("^.", ""),
+                kv.run("GETRANGE " + key + " 1 -1"));
+            case 17 -> assertEquals(!values.containsKey(key) ? ":-2" : !expiries.containsKey(key) ? ":-1"
+                : ":" + expiries.get(key), kv.run("PEXPIRETIME " + key));
             default -> assertEquals(values.getOrDefault(key, "nil"), kv.run("GET " + key));
+        }
+    }
+
+    private void copy(final String from, final String to, final boolean moves) {
+        values.put(to, values.get(from));
+        final Long expiry = expiries.get(from);
+        if (expiry == null) {
+            expiries.remove(to);
+        } else {
+            expiries.put(to, expiry);
+        }
+        if (moves) {
+            values.remove(from);
+            expiries.remove(from);
         }
     }
 }

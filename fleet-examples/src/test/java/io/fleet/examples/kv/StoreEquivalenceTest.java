@@ -90,7 +90,7 @@ class StoreEquivalenceTest {
         final String number = Integer.toString(random.nextInt(1000));
         final String value = random.nextBoolean() ? number : "v".repeat(1 + random.nextInt(1 << random.nextInt(11)));
         final String millis = Integer.toString(1 + random.nextInt(400));
-        return switch (random.nextInt(24)) {
+        return switch (random.nextInt(38)) {
             case 0, 1, 2 -> "SET " + key + " " + value;
             case 3 -> "SET " + key + " " + value + " PX " + millis;
             case 4 -> "SET " + key + " " + value + " NX GET";
@@ -112,6 +112,20 @@ class StoreEquivalenceTest {
             case 20 -> "SCAN " + Long.toString(random.nextInt() & 0xffffffffL) + " COUNT 5 MATCH k*1";
             case 21 -> random.nextInt(100) == 0 ? "FLUSHALL" : "EXISTS " + key + " " + other;
             case 22 -> random.nextInt(20) == 0 ? "KEYS *2*" : "TYPE " + key;
+            case 23 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST" : "");
+            case 24 -> "GETRANGE " + key + " " + (random.nextInt(40) - 20) + " " + (random.nextInt(900) - 100);
+            case 25 -> "SETRANGE " + key + " " + random.nextInt(600) + " " + value;
+            case 26 -> "MSETNX " + key + " " + value + " " + other + " " + number;
+            case 27 -> "INCRBYFLOAT " + key + " " + number + ".25";
+            case 28 -> (random.nextBoolean() ? "RENAME " : "RENAMENX ") + key + " " + other;
+            case 29 -> "COPY " + key + " " + other + (random.nextBoolean() ? " REPLACE" : "");
+            case 30 -> (random.nextBoolean() ? "PEXPIRETIME " : "EXPIRETIME ") + key;
+            case 31 -> "TOUCH " + key + " " + other;
+            case 32 -> "SETBIT " + key + " " + random.nextInt(3_000) + " " + random.nextInt(2);
+            case 33 -> "GETBIT " + key + " " + random.nextInt(3_000);
+            case 34 -> "LCS " + key + " " + other + (random.nextBoolean() ? " IDX WITHMATCHLEN" : "");
+            case 35 -> "OBJECT ENCODING " + key;
+            case 36 -> "PEXPIRE " + key + " " + millis + (random.nextBoolean() ? " GT" : " NX");
             default -> "GET " + key;
         };
     }

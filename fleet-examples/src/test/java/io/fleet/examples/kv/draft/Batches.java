@@ -74,8 +74,9 @@ final class Batches {
     }
 
     static Given query(final Random random) {
-        return batch(switch (random.nextInt(4)) {
+        return batch(switch (random.nextInt(5)) {
             case 0 -> "DBSIZE";
+            case 4 -> "GETRANGE k" + random.nextInt(KEYS) + " 1 -2";
             case 1 -> "SCAN 0 COUNT 1000";
             case 2 -> "PTTL k" + random.nextInt(KEYS);
             default -> "GET k" + random.nextInt(KEYS);
@@ -88,7 +89,7 @@ final class Batches {
         final String number = Integer.toString(random.nextInt(1000));
         final String value = random.nextBoolean() ? number : "v".repeat(1 + random.nextInt(1 << random.nextInt(11)));
         final String millis = Integer.toString(1 + random.nextInt(400));
-        return switch (random.nextInt(26)) {
+        return switch (random.nextInt(42)) {
             case 0, 1, 2 -> "SET " + key + " " + value;
             case 3 -> "SET " + key + " " + value + " PX " + millis;
             case 4 -> "SET " + key + " " + value + " NX GET";
@@ -110,6 +111,21 @@ final class Batches {
             case 22 -> random.nextInt(40) == 0 ? "FLUSHALL" : "EXISTS " + key + " " + other;
             case 23 -> "SET " + key + " " + value + " PXAT 1";
             case 24 -> random.nextInt(10) == 0 ? "KEYS *2*" : "TYPE " + key;
+            case 25 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST" : "");
+            case 26 -> "GETRANGE " + key + " " + (random.nextInt(40) - 20) + " " + (random.nextInt(900) - 100);
+            case 27 -> "SETRANGE " + key + " " + random.nextInt(600) + " " + value;
+            case 28 -> "MSETNX " + key + " " + value + " " + other + " " + number;
+            case 29 -> "INCRBYFLOAT " + key + " " + number + ".25";
+            case 30 -> (random.nextBoolean() ? "RENAME " : "RENAMENX ") + key + " " + other;
+            case 31 -> "COPY " + key + " " + other + (random.nextBoolean() ? " REPLACE" : "");
+            case 32 -> (random.nextBoolean() ? "PEXPIRETIME " : "EXPIRETIME ") + key;
+            case 33 -> "TOUCH " + key + " " + other;
+            case 34 -> "SETBIT " + key + " " + random.nextInt(3_000) + " " + random.nextInt(2);
+            case 35 -> "GETBIT " + key + " " + random.nextInt(3_000);
+            case 36 -> "LCS " + key + " " + other + (random.nextBoolean() ? " IDX WITHMATCHLEN" : "");
+            case 37 -> "OBJECT ENCODING " + key;
+            case 38 -> "PEXPIRE " + key + " " + millis + (random.nextBoolean() ? " GT" : " NX");
+            case 39 -> random.nextInt(10) == 0 ? "RANDOMKEY" : "GET " + key;
             default -> "GET " + key;
         };
     }

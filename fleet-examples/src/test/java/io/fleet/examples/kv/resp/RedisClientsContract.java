@@ -41,12 +41,16 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Protocol;
 import redis.clients.jedis.RedisProtocol;
 import redis.clients.jedis.Response;
 import redis.clients.jedis.Transaction;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.params.GetExParams;
+import redis.clients.jedis.params.LCSParams;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.params.SetParams;
+import redis.clients.jedis.resps.LCSMatchResult;
 import redis.clients.jedis.resps.ScanResult;
 
 /**
@@ -130,6 +134,43 @@ abstract class RedisClientsContract {
                 jedis.set("a", "x");
                 jedis.incr("a");
             }).getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RedisProtocol.class)
+    void shouldServeJedisWithPartsOfValues(final RedisProtocol protocol) {
+        try (Jedis jedis = jedis(protocol)) {
+            final String large = "0123456789".repeat(50);
+            jedis.set("large", large);
+            assertEquals("789", jedis.getrange("large", -3, -1));
+            assertEquals("OK", jedis.rename("large", "other"));
+            assertTrue(jedis.copy("other", "large", false));
+            assertEquals(502, jedis.setrange("large", 499, "xyz"));
+            assertTrue(jedis.setbit("other", 0, true) != jedis.getbit("other", 1));
+            assertEquals(large.substring(0, 499) + "xyz", jedis.get("large"));
+            assertEquals(10.6, jedis.incrByFloat("f", 10.6));
+            assertEquals("10.6", jedis.getEx("f", GetExParams.getExParams().ex(100)));
+            assertTrue(jedis.expireTime("f") > 0);
+            assertEquals(0, jedis.msetnx("f", "1", "new", "2"));
+            assertEquals("embstr", jedis.objectEncoding("f"));
+            assertTrue(Set.of("f", "large", "other").contains(jedis.randomKey()));
+            jedis.mset("o", "ohmytext", "m", "mynewtext");
+            assertEquals("mytext", jedis.lcs("o", "m", LCSParams.LCSParams()).getMatchString());
+            final LCSMatchResult matches = jedis.lcs("o", "m", LCSParams.LCSParams().idx().withMatchLen());
+            assertEquals(6, matches.getLen());
+            assertEquals(4, matches.getMatches().get(0).getMatchLen());
+            assertEquals("ERR unknown subcommand 'X'. Try OBJECT HELP.", assertThrows(JedisDataException.class,
+                () -> jedis.sendCommand(Protocol.Command.OBJECT, "X", "f")).getMessage());
+            assertEquals("ERR DB index is out of range", assertThrows(JedisDataException.class,
+                () -> jedis.move("f", 1)).getMessage());
+            assertEquals("ERR DB index is out of range", assertThrows(JedisDataException.class,
+                () -> jedis.swapDB(0, 1)).getMessage());
+            final Transaction transaction = jedis.multi();
+            transaction.setrange("large", 0, "z");
+            transaction.getbit("large", 0);
+            transaction.lcs("o", "m", LCSParams.LCSParams().len());
+            assertEquals(3, transaction.exec().size());
         }
     }
 

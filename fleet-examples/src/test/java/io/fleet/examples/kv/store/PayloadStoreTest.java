@@ -73,6 +73,26 @@ class PayloadStoreTest {
     }
 
     @Test
+    void shouldKeepAPayloadForEachKeyThatHasIt() {
+        final HostedKv kv = new HostedKv();
+        run(kv, KvOp.SET, "a", "x".repeat(1_000));
+        run(kv, KvOp.COPY, "a", "b");
+        run(kv, KvOp.RENAME, "a", "c");
+        assertEquals(1_000, kv.payloadBytes());
+        run(kv, KvOp.DEL, "b");
+        assertEquals(1_000, kv.payloadBytes(), "c has it too");
+        run(kv, KvOp.GETBIT, "c", "7999");
+        assertEquals(1_000, kv.payloadBytes(), "who reads changes nothing");
+        run(kv, KvOp.SETRANGE, "c", "500", "y");
+        assertEquals(0, kv.payloadBytes(), "what is overwritten in part is bytes");
+        run(kv, KvOp.SET, "a", "x".repeat(1_000));
+        run(kv, KvOp.RENAME, "a", "c");
+        run(kv, KvOp.RENAME, "c", "c");
+        run(kv, KvOp.DEL, "c");
+        assertEquals(0, kv.payloadBytes());
+    }
+
+    @Test
     void shouldRefuseHeadersWhoseValuesAreNotThere() {
         final MachineHarness kv = new MachineHarness(new KvMachine());
         final KvBatch batch = new KvBatch(KvBounds.NONE, true);
@@ -124,7 +144,7 @@ class PayloadStoreTest {
         final byte[] key = bytes("k" + random.nextInt(12));
         final byte[] other = bytes("k" + random.nextInt(12));
         final byte[] value = value(random);
-        switch (random.nextInt(14)) {
+        switch (random.nextInt(26)) {
             case 0, 1 -> add(batch, isInner, KvOp.SET, key, value);
             case 2 -> add(batch, isInner, KvOp.SET, key, value, bytes("GET"));
             case 3 -> add(batch, isInner, KvOp.GETSET, key, value);
@@ -136,6 +156,17 @@ class PayloadStoreTest {
             case 10 -> add(batch, isInner, KvOp.MGET, key, other);
             case 11 -> add(batch, isInner, KvOp.DEL, key, other);
             case 12 -> add(batch, isInner, KvOp.SETNX, key, value);
+            case 13 -> add(batch, isInner, KvOp.GETRANGE, key, bytes("" + (random.nextInt(500) - 100)), bytes("-3"));
+            case 14 -> add(batch, isInner, KvOp.SETRANGE, key, bytes("" + random.nextInt(900)), value);
+            case 15 -> add(batch, isInner, KvOp.SETBIT, key, bytes("" + random.nextInt(9_000)), bytes("1"));
+            case 16 -> add(batch, isInner, KvOp.GETBIT, key, bytes("" + random.nextInt(9_000)));
+            case 17 -> add(batch, isInner, KvOp.LCS, key, other);
+            case 18 -> add(batch, isInner, KvOp.LCS, key, other, bytes("IDX"));
+            case 19 -> add(batch, isInner, KvOp.RENAME, key, other);
+            case 20 -> add(batch, isInner, KvOp.COPY, key, other, bytes("REPLACE"));
+            case 21 -> add(batch, isInner, KvOp.MSETNX, key, value, other, value(random));
+            case 22 -> add(batch, isInner, KvOp.GETEX, key, bytes("PX"), bytes("" + (1 + random.nextInt(200))));
+            case 23 -> add(batch, isInner, KvOp.INCRBYFLOAT, key, bytes("0.5"));
             default -> add(batch, isInner, random.nextBoolean() ? KvOp.GET : KvOp.STRLEN, key);
         }
     }
