@@ -37,8 +37,9 @@ final class Turn {
     /** The payloads of values that the batch may look into: asked for ahead, or kept by the batch itself. */
     private final ValueNeeds needs = new ValueNeeds();
     private final Set<Payload> atHand = new HashSet<>();
-    /** What any key is chosen by. */
+    /** What any key is chosen by; for what changes nothing, by how many batches were asked. */
     private long draws;
+    private long asked;
 
     /** {@code clock} is null where queries are bounded by steps only. */
     Turn(final KvStore keys, final KvLimits limits, final LongSupplier clock) {
@@ -69,7 +70,7 @@ final class Turn {
             atHand.addAll(needs.of(batch, beside, payloads, mostLookedInto()));
         }
         final int commands = args.wrap(batch, beside);
-        draws = changes ? query.lsn() : draws + 1;
+        draws = changes ? query.lsn() : ++asked;
         if (isLoggedBeforeBudgets()) {
             work.beginLogged();
         } else if (changes) {

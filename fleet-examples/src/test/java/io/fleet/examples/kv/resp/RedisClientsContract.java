@@ -147,7 +147,7 @@ abstract class RedisClientsContract {
             assertEquals("OK", jedis.rename("large", "other"));
             assertTrue(jedis.copy("other", "large", false));
             assertEquals(502, jedis.setrange("large", 499, "xyz"));
-            assertTrue(jedis.setbit("other", 0, true) != jedis.getbit("other", 1));
+            assertTrue(jedis.setbit("other", 0, true) != jedis.getbit("other", 2));
             assertEquals(large.substring(0, 499) + "xyz", jedis.get("large"));
             assertEquals(10.6, jedis.incrByFloat("f", 10.6));
             assertEquals("10.6", jedis.getEx("f", GetExParams.getExParams().ex(100)));

@@ -28,6 +28,9 @@ final class KvBatchTarget implements FuzzTarget {
     private static final long BOUND = 256 * 1024;
     private static final long FOR_EACH_REPLY_BYTE = 16;
     private static final long FOR_EACH_BYTE = 128;
+    /** A command of a few bytes may ask for a value that is as long as any, which is copied. */
+    private static final long FOR_EACH_LONG_VALUE = 3L * KvLimits.MAX_VALUE_BYTES;
+    private static final int LAST_EARLY_VERSION = 5;
 
     @Override
     public String name() {
@@ -56,6 +59,17 @@ final class KvBatchTarget implements FuzzTarget {
         batch.addInner(KvOp.INCRBY, N, FIVE);
         batch.addInner(KvOp.MGET, A, N);
         batch.add(KvOp.EXPIRE, A, FIVE, bytes("GT"));
+        seeds.add(batch.toBytes());
+        batch.clear();
+        batch.add(KvOp.SETRANGE, A, bytes("7000"), B);
+        batch.add(KvOp.SETBIT, N, FIVE, bytes("1"));
+        batch.add(KvOp.INCRBYFLOAT, bytes("float"), bytes("1.5e3"));
+        batch.add(KvOp.LCS, A, B, bytes("IDX"), bytes("MINMATCHLEN"), FIVE);
+        batch.add(KvOp.GETEX, A, bytes("PX"), FIVE);
+        batch.add(KvOp.COPY, A, N, bytes("DB"), bytes("0"), bytes("REPLACE"));
+        batch.addExec(2);
+        batch.addInner(KvOp.RENAME, N, B);
+        batch.addInner(KvOp.OBJECT, bytes("ENCODING"), B);
         seeds.add(batch.toBytes());
         final KvBatch bounded = new KvBatch(new KvBounds(4, 600));
         bounded.add(KvOp.SET, bytes("one more"), FIVE);
@@ -87,15 +101,24 @@ final class KvBatchTarget implements FuzzTarget {
         } catch (final IllegalArgumentException e) {
             Check.that(!query.startsWith(Fuzzer.TAKEN), "taken as a query, refused as a command");
             Check.same("the state after a refusal", before, other.snapshot());
-            meter.within(BOUND + FOR_EACH_BYTE * input.length, () -> refuse(one, input));
+            meter.within(bound(input), () -> refuse(one, input));
             return e.getMessage();
         }
         final byte[][] found = new byte[1][];
-        meter.within(BOUND + FOR_EACH_REPLY_BYTE * reply.length + FOR_EACH_BYTE * input.length,
-            () -> found[0] = one.run(false, input));
+        meter.within(bound(input) + FOR_EACH_REPLY_BYTE * reply.length, () -> found[0] = one.run(false, input));
         Check.same("the answers of another replica", found[0], reply);
         Check.same("the state of another replica", one.snapshot(), other.snapshot());
         return Fuzzer.TAKEN + ' ' + shape(found[0]) + (query.startsWith(Fuzzer.TAKEN) ? " by a query" : "");
+    }
+
+    private static long bound(final byte[] input) {
+        long bound = BOUND + FOR_EACH_BYTE * input.length;
+        for (int i = 0; input.length > 0 && input[0] > LAST_EARLY_VERSION && i < input.length; i++) {
+            for (final KvOp op : new KvOp[] {KvOp.SETRANGE, KvOp.SETBIT, KvOp.LCS, KvOp.INCRBYFLOAT}) {
+                bound += input[i] == op.code() ? FOR_EACH_LONG_VALUE : 0;
+            }
+        }
+        return bound;
     }
 
     private static void refuse(final Turns machine, final byte[] input) {

@@ -7,7 +7,8 @@ import io.fleet.testkit.checker.machine.MemorySnapshot;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.UnsafeBuffer;
 
-/** A key-value machine that is handed one batch after the other, all at the same log time. */
+/** A key-value machine that is handed one batch after the other, all at the same log time and
+ * LSN. */
 public final class Turns implements Command, Reply {
     private static final long TIME = 1_000_000_000_000L;
     private static final UnsafeBuffer EMPTY = new UnsafeBuffer(new byte[0]);
@@ -70,7 +71,7 @@ public final class Turns implements Command, Reply {
 
     @Override
     public long lsn() {
-        return turn;
+        return 1;
     }
 
     @Override
