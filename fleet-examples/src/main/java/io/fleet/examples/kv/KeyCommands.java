@@ -95,8 +95,8 @@ final class KeyCommands {
         final int length = turn.args.length(0);
         boolean isSame = turn.args.length(1) == length;
         for (int i = 0; i < length && isSame; i++) {
-            isSame = turn.args.buffer().getByte(turn.args.offset(0) + i)
-                == turn.args.buffer().getByte(turn.args.offset(1) + i);
+            isSame = turn.args.buffer().getByte(turn.args.offset(0) + i) == turn.args.buffer().getByte(turn.args.offset(
+                1) + i);
         }
         return isSame;
     }

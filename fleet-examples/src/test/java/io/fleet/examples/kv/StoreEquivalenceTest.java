@@ -112,7 +112,8 @@ class StoreEquivalenceTest {
             case 20 -> "SCAN " + Long.toString(random.nextInt() & 0xffffffffL) + " COUNT 5 MATCH k*1";
             case 21 -> random.nextInt(100) == 0 ? "FLUSHALL" : "EXISTS " + key + " " + other;
             case 22 -> random.nextInt(20) == 0 ? "KEYS *2*" : "TYPE " + key;
-            case 23 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST" : "");
+            case 23 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST"
+                : "");
             case 24 -> "GETRANGE " + key + " " + (random.nextInt(40) - 20) + " " + (random.nextInt(900) - 100);
             case 25 -> "SETRANGE " + key + " " + random.nextInt(600) + " " + value;
             case 26 -> "MSETNX " + key + " " + value + " " + other + " " + number;

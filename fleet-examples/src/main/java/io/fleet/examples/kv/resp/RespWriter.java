@@ -103,20 +103,20 @@ public final class RespWriter {
     /** Writes what was read, of a list only its head; how many values belong to it. */
     private static int one(final KvReplyReader.Type type, final KvReplyReader in, final ByteBuf out,
                            final boolean resp3) {
-            switch (type) {
-                case NIL -> nil(out, resp3);
-                case INTEGER -> integer(out, in.number());
-                case BULK -> {
-                    head(out, '$', in.length());
-                    bytes(in, out);
-                }
-                case SIMPLE -> line(in, out);
-                case ERROR -> error(out, in.text());
-                default -> {
-                    array(out, in.count());
-                    return in.count();
-                }
+        switch (type) {
+            case NIL -> nil(out, resp3);
+            case INTEGER -> integer(out, in.number());
+            case BULK -> {
+                head(out, '$', in.length());
+                bytes(in, out);
             }
+            case SIMPLE -> line(in, out);
+            case ERROR -> error(out, in.text());
+            default -> {
+                array(out, in.count());
+                return in.count();
+            }
+        }
         return 0;
     }
 

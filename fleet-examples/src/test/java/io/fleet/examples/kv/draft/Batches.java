@@ -111,7 +111,8 @@ final class Batches {
             case 22 -> random.nextInt(40) == 0 ? "FLUSHALL" : "EXISTS " + key + " " + other;
             case 23 -> "SET " + key + " " + value + " PXAT 1";
             case 24 -> random.nextInt(10) == 0 ? "KEYS *2*" : "TYPE " + key;
-            case 25 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST" : "");
+            case 25 -> "GETEX " + key + (random.nextBoolean() ? " PX " + millis : random.nextBoolean() ? " PERSIST"
+                : "");
             case 26 -> "GETRANGE " + key + " " + (random.nextInt(40) - 20) + " " + (random.nextInt(900) - 100);
             case 27 -> "SETRANGE " + key + " " + random.nextInt(600) + " " + value;
             case 28 -> "MSETNX " + key + " " + value + " " + other + " " + number;

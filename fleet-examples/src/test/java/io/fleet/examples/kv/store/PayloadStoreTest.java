@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.examples.kv.HostedKv;
 import io.fleet.examples.kv.KvBatch;
+import io.fleet.examples.kv.KvDriver;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
@@ -90,6 +91,35 @@ class PayloadStoreTest {
         run(kv, KvOp.RENAME, "c", "c");
         run(kv, KvOp.DEL, "c");
         assertEquals(0, kv.payloadBytes());
+    }
+
+    @Test
+    void shouldLookIntoSoMuchAtOnceAndLeaveTheRestForLater() {
+        final MachineHarness kv = new MachineHarness(new KvMachine(StoreKind.PAYLOADS, KvBounds.NONE,
+            new KvLimits(64 * 1024)));
+        for (int i = 0; i < 5; i++) {
+            final KvBatch batch = new KvBatch(KvBounds.NONE, true, true);
+            batch.add(KvOp.SET, bytes("k" + i), new byte[60_000]);
+            kv.run(false, batch.headerBytes(), batch.toBytes());
+        }
+        final KvBatch reads = new KvBatch(KvBounds.NONE, true, true);
+        final KvBatch exec = new KvBatch(KvBounds.NONE, true, true);
+        exec.addExec(6);
+        exec.addInner(KvOp.SET, bytes("own"), new byte[60_000]);
+        exec.addInner(KvOp.GETBIT, bytes("own"), bytes("9"));
+        for (int i = 0; i < 5; i++) {
+            reads.add(KvOp.GETBIT, bytes("k" + i), bytes("9"));
+            if (i > 0) {
+                exec.addInner(KvOp.SETBIT, bytes("k" + i), bytes("9"), bytes("1"));
+            }
+        }
+        assertEquals("[:0, :0, :0]", KvDriver.texts(kv.run(true, reads.headerBytes(), reads.toBytes())).toString());
+        final String refusal = "-ERR what was asked for at once looks into values of more than 131072 bytes: send fewer"
+            + " commands at once";
+        assertEquals("[[+OK, :0, :0, :0, :0, " + refusal + "]]",
+            KvDriver.texts(kv.run(false, exec.headerBytes(), exec.toBytes())).toString());
+        assertEquals("[:0, :1, :1, :1, :0]",
+            KvDriver.texts(kv.run(true, reads.headerBytes(), reads.toBytes())).toString());
     }
 
     @Test

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.junit.jupiter.api.Test;
 
 class LongDoubleTest {
     private static LongDouble parse(final String text) {
@@ -46,8 +46,10 @@ class LongDoubleTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "-", ".", "1e", "1e+", "0x", "0x.", "0x1p", " 1", "1 ", "1_0", "nan", "1e4933", "1e-4952",
-        "0x1p16384", "0x1p99999999999", "1e99999999999999999999", "1.18973149535723176509e4932", "infinit", "--1", "1,5"})
+    @ValueSource(strings = {"", "-", ".", "1e", "1e+", "0x", "0x.", "0x1p", " 1", "1 ", "1_0", "nan", "1e4933",
+        "1e-4952",
+        "0x1p16384", "0x1p99999999999", "1e99999999999999999999", "1.18973149535723176509e4932", "infinit", "--1",
+        "1,5"})
     void shouldReadNothingElse(final String text) {
         assertNull(parse(text));
     }
