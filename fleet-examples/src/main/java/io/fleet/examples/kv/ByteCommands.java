@@ -19,11 +19,6 @@ final class ByteCommands {
         this.turn = turn;
     }
 
-    /** Whether an operation looks into a value of a length; no number is longer than some. */
-    static boolean looksInto(final KvOp op, final int length) {
-        return op != KvOp.INCRBYFLOAT || length <= LongDouble.MAX_READ;
-    }
-
     void getrange() {
         final long first = turn.number(1);
         final boolean isNumber = turn.numbers.valid();

@@ -186,6 +186,11 @@ public enum KvOp {
         };
     }
 
+    /** Whether one that looks into values does so where they have a length; no number is longer than some. */
+    boolean looksInto(final int length) {
+        return this != INCRBYFLOAT || length <= LongDouble.MAX_READ;
+    }
+
     /** Whether it gives the value of one key to another. */
     boolean copiesValues() {
         return this == RENAME || this == RENAMENX || this == COPY;

@@ -153,7 +153,7 @@ final class Turn {
         }
         for (int key = args.op().firstKey() - 1; key < args.op().lastKey(); key++) {
             final Entry entry = read(key);
-            if (entry != null && ByteCommands.looksInto(args.op(), entry.valueLength()) && !hasBytes(entry)) {
+            if (entry != null && args.op().looksInto(entry.valueLength()) && !hasBytes(entry)) {
                 return true;
             }
         }

@@ -68,7 +68,7 @@ final class ValueNeeds {
         for (int key = args.op().firstKey() - 1; key < last; key++) {
             final Entry entry = store.find(args.buffer(), args.offset(key), args.length(key));
             final Rope rope = entry == null ? null : store.rope(entry);
-            if (rope != null && ByteCommands.looksInto(args.op(), rope.length())) {
+            if (rope != null && args.op().looksInto(rope.length())) {
                 rope.forEach(part -> {}, payload -> {
                     if (needed.add(payload)) {
                         bytes += payload.length();
