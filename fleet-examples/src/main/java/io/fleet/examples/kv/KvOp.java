@@ -74,17 +74,24 @@ public enum KvOp {
     /** Runs a list of operations as one; what the list changes is seen at once. */
     EXEC(32, 1, false, 0, 0, 0),
     /** Agrees on the secret that keys are hashed with, if none has been agreed on. Sent by servers, not by clients. */
-    HASH_SECRET(33, 2, false, 0, 0, 0);
+    HASH_SECRET(33, 2, false, 0, 0, 0),
+    /** Begins to note whether keys change; answers the number of the watch, and of each key when it expires. */
+    WATCH(64, -2, false, 1, -1, 1),
+    /**
+     * The first of a transaction: it is run only if the keys have not changed since they were watched. Sent by servers:
+     * each key, and what was answered to WATCH.
+     */
+    UNCHANGED(65, -3, true, 1, -1, 2);
 
     /** Room for any number, and for any error. */
     private static final int SHORT_ANSWER = 320;
-    private static final KvOp[] BY_CODE = new KvOp[34];
+    private static final KvOp[] BY_CODE = new KvOp[66];
     private static final Map<String, KvOp> BY_NAME = new HashMap<>();
 
     static {
         for (final KvOp op : values()) {
             BY_CODE[op.code] = op;
-            if (op != HASH_SECRET) {
+            if (op != HASH_SECRET && op != UNCHANGED) {
                 BY_NAME.put(op.lowerName, op);
             }
         }
@@ -136,7 +143,7 @@ public enum KvOp {
 
     /** Whether clients may send it: all but what servers send by themselves, and what transactions are made of. */
     public boolean isCommand() {
-        return this != EXEC && this != HASH_SECRET;
+        return this != EXEC && this != HASH_SECRET && this != UNCHANGED;
     }
 
     /**
@@ -147,7 +154,7 @@ public enum KvOp {
      */
     public int mostAnswered(final int arguments) {
         return switch (this) {
-            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC -> -1;
+            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC, WATCH -> -1;
             case SET -> arguments == 2 ? SHORT_ANSWER : -1;
             default -> SHORT_ANSWER;
         };

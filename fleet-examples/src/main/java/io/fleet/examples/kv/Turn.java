@@ -7,6 +7,8 @@ import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.KvStore;
 import io.fleet.examples.kv.store.PayloadStore;
+import io.fleet.examples.kv.watch.WatchedKeys;
+import io.fleet.examples.kv.watch.WatchedStore;
 import io.fleet.machine.Payload;
 import io.fleet.machine.Query;
 import java.util.function.LongSupplier;
@@ -14,7 +16,9 @@ import org.agrona.DirectBuffer;
 
 /** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
 final class Turn {
-    final KvStore keys;
+    /** The store, as it tells of changes. */
+    final WatchedStore keys;
+    final WatchedKeys watched = new WatchedKeys();
     final BatchReader args = new BatchReader();
     final KvLimits limits;
     final ReplyBuilder out;
@@ -31,12 +35,12 @@ final class Turn {
     private boolean changes;
 
     /** {@code clock} is null where queries are bounded by steps only. */
-    Turn(final KvStore keys, final KvLimits limits, final LongSupplier clock) {
-        this.keys = keys;
+    Turn(final KvStore store, final KvLimits limits, final LongSupplier clock) {
+        keys = new WatchedStore(store, watched, () -> now);
         work = new Work(Work.BATCH_STEPS, clock);
         this.limits = limits;
         out = new ReplyBuilder(limits.messageBytes());
-        payloads = keys instanceof PayloadStore ? (PayloadStore) keys : null;
+        payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
     }
 
     /**
@@ -102,6 +106,7 @@ final class Turn {
      */
     void append(final Entry entry, final int argument) {
         if (isPayload(argument)) {
+            keys.changed(entry);
             payloads.append(entry, slice(argument));
         } else {
             keys.append(entry, buffer(argument), args.offset(argument), args.length(argument));
@@ -172,6 +177,7 @@ final class Turn {
             return put(before, key, buffer(argument), args.offset(argument), args.length(argument));
         }
         final Entry entry = before == null ? put(null, key, args.buffer(), 0, 0) : before;
+        keys.changed(entry);
         payloads.replace(entry, slice(argument));
         return entry;
     }

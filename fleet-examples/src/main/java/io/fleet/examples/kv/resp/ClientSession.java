@@ -5,6 +5,7 @@ import io.fleet.examples.kv.Glob;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.watch.Watches;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -39,6 +40,7 @@ final class ClientSession {
     private boolean transactionBroken;
     private long transactionBytes;
     private long transactionHeap;
+    private Watches watches = new Watches();
 
     ClientSession(final ServerState server, final String address, final ByteBufAllocator allocator) {
         this.server = server;
@@ -64,7 +66,7 @@ final class ClientSession {
         }
         final LocalCommand command = LocalCommand.ofName(request.name());
         return command != null && (command.endsBatch() || LocalCommand.choosesReads(request)
-            || command == LocalCommand.EXEC && barrierInTransaction());
+            || command == LocalCommand.EXEC && (barrierInTransaction() || !watches.isEmpty()));
     }
 
     /**
@@ -74,7 +76,7 @@ final class ClientSession {
      * @return the slot of its answer.
      */
     Slot accept(final Request request) {
-        acceptedReads = reads;
+        acceptedReads = watches.isEmpty() || reads.isLinearizable() ? reads : ReadConsistency.LINEARIZABLE_LOG;
         if (request.error() != null) {
             quit |= request.fatal();
             return refuse(request.error());
@@ -87,7 +89,8 @@ final class ClientSession {
         }
         final KvOp op = KvOp.ofName(command);
         if (op != null && op != KvOp.EXEC) {
-            return op.fits(request.count()) ? remote(op, request) : refuse(RespErrors.arity(command));
+            return !op.fits(request.count()) ? refuse(RespErrors.arity(command))
+                : op == KvOp.WATCH ? watch(request) : remote(op, request);
         }
         final LocalCommand here = LocalCommand.ofName(command);
         if (here == null) {
@@ -107,6 +110,18 @@ final class ClientSession {
             case DISCARD -> discard();
             default -> answer(request);
         };
+    }
+
+    private Slot watch(final Request request) {
+        if (transaction != null) {
+            return here(out -> RespWriter.error(out, RespErrors.WATCH_IN_MULTI));
+        }
+        final byte[][] keys = request.arguments();
+        if (watches.encoded() + KvBatch.encodedLength(keys) + (long) keys.length * Watches.SEEN_BYTES > maxBytes / 4) {
+            return refuse("ERR keys that are watched come to more than " + maxBytes / 4 + " bytes");
+        }
+        final Watches.Asked asked = watches.ask(keys);
+        return asked.keys().length == 0 ? here(RespWriter::ok) : Slot.watch(asked);
     }
 
     private Slot remote(final KvOp op, final Request request) {
@@ -150,6 +165,7 @@ final class ClientSession {
             return here(out -> RespWriter.error(out, RespErrors.NESTED_MULTI));
         }
         transaction = new ArrayList<>();
+        transactionBytes = watches.encoded();
         return here(RespWriter::ok);
     }
 
@@ -159,12 +175,17 @@ final class ClientSession {
         }
         final List<Slot> commands = transaction;
         final boolean broken = transactionBroken;
-        final long bytes = Math.max(1, transactionHeap);
+        final long bytes = Math.max(1, transactionHeap());
+        final Watches watched = watches;
         endTransaction();
         if (broken) {
             return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
         }
-        final boolean isForGroup = commands.stream().anyMatch(Slot::remote);
+        final byte[][] unchanged = watched.toArguments();
+        if (unchanged == null) {
+            return here(out -> RespWriter.nilArray(out, resp3));
+        }
+        final boolean isForGroup = unchanged.length > 0 || commands.stream().anyMatch(Slot::remote);
         final String refusal = isForGroup ? share.take(bytes, true) : null;
         if (refusal != null) {
             return refuse(refusal);
@@ -183,7 +204,7 @@ final class ClientSession {
                 + " bytes");
         }
         if (isForGroup) {
-            final Slot slot = Slot.transaction(commands, answers);
+            final Slot slot = Slot.transaction(commands, answers, unchanged);
             slot.taken(bytes);
             return slot;
         }
@@ -218,15 +239,20 @@ final class ClientSession {
     }
 
     private void endTransaction() {
+        unwatch();
         transaction = null;
         transactionBroken = false;
         transactionBytes = 0;
         transactionHeap = 0;
     }
 
-    /** What the commands of the transaction that is being put together hold, in bytes. */
+    void unwatch() {
+        watches = new Watches();
+    }
+
+    /** What the commands of the transaction that is being put together hold, and keys that are watched, in bytes. */
     long transactionHeap() {
-        return transactionHeap;
+        return transactionHeap + watches.heap();
     }
 
     private Slot answer(final Request request) {

@@ -19,7 +19,8 @@ enum LocalCommand {
     PING(-1, "connection", "Answers PONG."),
     QUIT(-1, "connection", "Closes the connection."),
     RESET(1, "connection", "Brings the connection back to how it began."),
-    SELECT(2, "connection", "Chooses database 0, the only one.");
+    SELECT(2, "connection", "Chooses database 0, the only one."),
+    UNWATCH(1, "transactions", "Forgets the keys that are watched.");
 
     private static final Map<String, LocalCommand> BY_NAME = new HashMap<>();
 

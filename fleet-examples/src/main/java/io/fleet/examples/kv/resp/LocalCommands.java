@@ -33,6 +33,10 @@ final class LocalCommands {
             case COMMAND -> new CommandReports(session.resp3()).command(request, out);
             case CONFIG -> reports.config(request, session.resp3(), out);
             case INFO -> RespWriter.bulk(out, reports.info(request));
+            case UNWATCH -> {
+                session.unwatch();
+                RespWriter.ok(out);
+            }
             case RESET -> {
                 session.reset();
                 RespWriter.simple(out, "RESET");

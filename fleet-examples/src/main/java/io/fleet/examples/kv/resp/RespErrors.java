@@ -10,6 +10,7 @@ final class RespErrors {
     static final String NESTED_MULTI = "ERR MULTI calls can not be nested";
     static final String EXEC_WITHOUT_MULTI = "ERR EXEC without MULTI";
     static final String DISCARD_WITHOUT_MULTI = "ERR DISCARD without MULTI";
+    static final String WATCH_IN_MULTI = "ERR WATCH inside MULTI is not allowed";
     static final String EXEC_ABORT = "EXECABORT Transaction discarded because of previous errors.";
     static final String DB_INDEX = "ERR DB index is out of range";
     static final String NO_PROTO = "NOPROTO unsupported protocol version";

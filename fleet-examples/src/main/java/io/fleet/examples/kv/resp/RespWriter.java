@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Writes answers in RESP2 or RESP3. */
 public final class RespWriter {
     private static final byte[] NIL2 = {'$', '-', '1', '\r', '\n'};
+    private static final byte[] NIL_ARRAY2 = {'*', '-', '1', '\r', '\n'};
     private static final byte[] NIL3 = {'_', '\r', '\n'};
     private static final byte[] OK = {'+', 'O', 'K', '\r', '\n'};
     private static final int END = '\r' << 8 | '\n';
@@ -21,6 +22,11 @@ public final class RespWriter {
 
     static void nil(final ByteBuf out, final boolean resp3) {
         out.writeBytes(resp3 ? NIL3 : NIL2);
+    }
+
+    /** No list: what RESP2 writes otherwise than no value. */
+    static void nilArray(final ByteBuf out, final boolean resp3) {
+        out.writeBytes(resp3 ? NIL3 : NIL_ARRAY2);
     }
 
     static void simple(final ByteBuf out, final String text) {

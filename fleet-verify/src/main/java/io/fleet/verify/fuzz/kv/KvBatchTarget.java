@@ -43,7 +43,7 @@ final class KvBatchTarget implements FuzzTarget {
         final KvBatch batch = new KvBatch();
         final List<byte[]> seeds = new ArrayList<>();
         for (final KvOp op : KvOp.values()) {
-            if (op != KvOp.EXEC && op != KvOp.HASH_SECRET) {
+            if (op != KvOp.EXEC && op != KvOp.HASH_SECRET && op != KvOp.UNCHANGED) {
                 batch.clear();
                 batch.add(op, arguments(op));
                 seeds.add(batch.toBytes());
@@ -56,6 +56,12 @@ final class KvBatchTarget implements FuzzTarget {
         batch.addInner(KvOp.INCRBY, N, FIVE);
         batch.addInner(KvOp.MGET, A, N);
         batch.add(KvOp.EXPIRE, A, FIVE, bytes("GT"));
+        seeds.add(batch.toBytes());
+        batch.clear();
+        batch.add(KvOp.WATCH, A, N);
+        batch.addExec(2);
+        batch.addInner(KvOp.UNCHANGED, A, new byte[] {1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1});
+        batch.addInner(KvOp.INCR, N);
         seeds.add(batch.toBytes());
         final KvBatch bounded = new KvBatch(new KvBounds(4, 600));
         bounded.add(KvOp.SET, bytes("one more"), FIVE);
