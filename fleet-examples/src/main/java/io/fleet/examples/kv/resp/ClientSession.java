@@ -98,6 +98,10 @@ final class ClientSession {
         }
         final String wrong = here.fits(request.count()) ? Subcommands.refusal(here, request)
             : RespErrors.arity(command);
+        if (wrong != null && here == LocalCommand.EXEC) {
+            endTransaction();
+            return here(out -> RespWriter.error(out, RespErrors.abortedBy(wrong)));
+        }
         if (wrong != null) {
             return refuse(wrong);
         }
@@ -196,7 +200,7 @@ final class ClientSession {
         final ByteBuf answers = commands.stream().anyMatch(slot -> slot.request() != null)
             ? allocator.buffer(64, maxBytes) : Unpooled.EMPTY_BUFFER;
         try {
-            commands.replaceAll(slot -> slot.request() == null ? slot : part(slot.request(), answers));
+            commands.replaceAll(slot -> slot.request() == null ? slot.resp3(resp3) : part(slot.request(), answers));
         } catch (final IndexOutOfBoundsException e) {
             answers.release();
             share.give(isForGroup ? 1 : 0, isForGroup ? bytes : 0);

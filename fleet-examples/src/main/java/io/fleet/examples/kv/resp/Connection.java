@@ -73,7 +73,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     private ReadConsistency reads = ReadConsistency.LINEARIZABLE_LOG;
     private ChannelHandlerContext context;
     private ClientSession session;
-    private LineGuard guard;
     private RequestAssembler assembler;
     private long waitingBytes;
     /** All that it holds, in bytes: parts of requests, requests, transactions, answers that were not read. */
@@ -108,7 +107,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
         context = ctx;
         final String address = String.valueOf(ctx.channel().remoteAddress()).replace("/", "");
         session = new ClientSession(server, address, ctx.alloc());
-        guard = ctx.pipeline().get(LineGuard.class);
         assembler = ctx.pipeline().get(RequestAssembler.class);
         server.memory().add(this);
         if (!server.add(ctx.channel().id(), session)) {
@@ -148,6 +146,28 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
         return output > 0 && nowNanos - lastWrittenNanos > STALLED_NANOS;
     }
 
+    boolean isOf(final ClientSession other) {
+        return session == other;
+    }
+
+    long id() {
+        return session.id();
+    }
+
+    String address() {
+        return session.address();
+    }
+
+    String localAddress() {
+        return String.valueOf(context.channel().localAddress()).replace("/", "");
+    }
+
+    /** Closes it, since a client wishes so. */
+    void kill() {
+        context.close();
+        close();
+    }
+
     /** Closes it, since there is too little memory, or it does not go on. */
     void evict(final String why) {
         server.closing(session.address(), why);
@@ -171,7 +191,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
             return;
         }
         final long idleNanos = TimeUnit.SECONDS.toNanos(server.respLimits().idleSeconds());
-        final boolean isPart = guard != null && guard.holds() || assembler != null && assembler.holds();
+        final boolean isPart = assembler != null && assembler.holds();
         String why = null;
         if (output > 0 && nowNanos - lastWrittenNanos > STUCK_NANOS) {
             why = "it did not read its answers for " + TimeUnit.NANOSECONDS.toSeconds(STUCK_NANOS) + " s";

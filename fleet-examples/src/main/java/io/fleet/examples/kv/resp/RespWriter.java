@@ -39,11 +39,11 @@ public final class RespWriter {
      * Writes an error; line ends in it become blanks.
      *
      * @param out  where to.
-     * @param text its code first.
+     * @param text its code first; each letter is one byte, so that what a client sent is shown as it came.
      */
     static void error(final ByteBuf out, final String text) {
         out.writeByte('-');
-        ByteBufUtil.writeUtf8(out, text.replace('\r', ' ').replace('\n', ' '));
+        out.writeCharSequence(text.replace('\r', ' ').replace('\n', ' '), StandardCharsets.ISO_8859_1);
         out.writeShort(END);
     }
 

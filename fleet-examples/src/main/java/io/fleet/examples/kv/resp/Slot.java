@@ -21,6 +21,8 @@ final class Slot {
     private final byte[][] arguments;
     private final List<Slot> transaction;
     private final Request request;
+    /** Whether a command of a transaction is answered in RESP3. */
+    private boolean inResp3;
     /** Takes the answer to WATCH; null for other slots. */
     private Watches.Asked watch;
 
@@ -51,6 +53,12 @@ final class Slot {
 
     static Slot remote(final KvOp op, final byte[][] arguments) {
         return new Slot(null, op, arguments, List.of(), null);
+    }
+
+    /** The protocol that it is answered in as a command of a transaction, which may change on the way. */
+    Slot resp3(final boolean on) {
+        inResp3 = on;
+        return this;
     }
 
     static Slot watch(final Watches.Asked asked) {
@@ -221,7 +229,7 @@ final class Slot {
         if (watch == null) {
             RespWriter.array(out, transaction.size());
             for (final Slot command : transaction) {
-                command.answer(in, out, resp3);
+                command.answer(in, out, command.inResp3);
             }
             return;
         }
