@@ -2,8 +2,8 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.examples.kv.KvReads;
-import io.netty.buffer.ByteBuf;
 import io.fleet.examples.kv.resp.catalog.Integers;
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 

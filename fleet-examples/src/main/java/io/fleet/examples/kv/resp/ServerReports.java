@@ -18,7 +18,8 @@ import org.agrona.concurrent.UnsafeBuffer;
 /** What INFO and CONFIG tell, and what CONFIG SET changes. */
 final class ServerReports {
     private static final long CONFIG_STEPS = 1 << 20;
-    private static final List<String> SECTIONS = List.of("server", "clients", "memory", "persistence", "stats", "replication",
+    private static final List<String> SECTIONS = List.of("server", "clients", "memory", "persistence", "stats",
+        "replication",
         "cluster", "fleet");
     private static final Set<String> EVERYTHING = Set.of("default", "all", "everything");
 
@@ -213,7 +214,8 @@ final class ServerReports {
             if (why == null && "timeout".equals(name)) {
                 final Long given = Integers.parse(request.word(i + 1));
                 why = given == null ? "argument couldn't be parsed into an integer"
-                    : given < 0 || given > Integer.MAX_VALUE ? "argument must be between 0 and 2147483647 inclusive" : null;
+                    : given < 0 || given > Integer.MAX_VALUE ? "argument must be between 0 and 2147483647 inclusive"
+                    : null;
                 seconds = why == null ? given.intValue() : seconds;
             } else if (why == null && !settings.get(name).equals(request.text(i + 1))) {
                 why = "can't set immutable config";

@@ -38,7 +38,8 @@ class ProtocolAbuseTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "*1\r\n$-1\r\n", "*1\r\n$-5\r\n", "*1\r\n$536870913\r\n", "*1\r\n$99999999999999999999\r\n", "*1048577\r\n",
-        "*99999999999999999999\r\n", "*01\r\n", "*-0\r\n", "*1\r\n$-0\r\n", "*1\r\n$04\r\n", "*x\r\n", "*1\r\n$x\r\n", "*1\r\nPING\r\n",
+        "*99999999999999999999\r\n", "*01\r\n", "*-0\r\n", "*1\r\n$-0\r\n", "*1\r\n$04\r\n", "*x\r\n", "*1\r\n$x\r\n",
+        "*1\r\nPING\r\n",
         "*1\r\n*1\r\n$4\r\nPING\r\n",
         "*1\r\n:1\r\n", "GET \"a\r\n", "GET \"a\"b\r\n",
         "*1\r\n$4\nPING\r\n", "*1\n$4\r\nPING\r\n"

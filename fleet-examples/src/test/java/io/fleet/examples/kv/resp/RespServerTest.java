@@ -48,7 +48,8 @@ class RespServerTest {
         "PING > +PONG", "PING hi > hi", "PING a b > -ERR wrong number of arguments for 'ping' command", "echo hi > hi",
         "ECHO > -ERR wrong number of arguments for 'echo' command", "SELECT 0 > +OK",
         "SELECT 1 > -ERR DB index is out of range",
-        "SELECT x > -ERR value is not an integer or out of range", "SELECT 00 > -ERR value is not an integer or out of range",
+        "SELECT x > -ERR value is not an integer or out of range",
+        "SELECT 00 > -ERR value is not an integer or out of range",
         "SELECT 99999999999 > -ERR value is out of range, value must between -2147483648 and 2147483647",
         "GET > -ERR wrong number of arguments for 'get' command",
         "Get a b > -ERR wrong number of arguments for 'get' command",
@@ -81,18 +82,27 @@ class RespServerTest {
         "CONFIG GET MaxClients > [MaxClients, 10000]",
         "CONFIG HELP x > -ERR wrong number of arguments for 'config|help' command",
         "CONFIG REWRITE > -ERR The server is running without a config file",
-        "COMMAND GETKEYS MSET a b c d > [a, c]", "COMMAND GETKEYS GET a b > -ERR Invalid number of arguments specified for command",
-        "COMMAND GETKEYS SCAN 0 > -ERR The command has no key arguments", "COMMAND GETKEYS NOPE a > -ERR Invalid command specified",
+        "COMMAND GETKEYS MSET a b c d > [a, c]",
+        "COMMAND GETKEYS GET a b > -ERR Invalid number of arguments specified for command",
+        "COMMAND GETKEYS SCAN 0 > -ERR The command has no key arguments",
+        "COMMAND GETKEYS NOPE a > -ERR Invalid command specified",
         "COMMAND GETKEYSANDFLAGS SET a b GET > [[a, [+RW, +access, +update]]]",
-        "COMMAND LIST FILTERBY PATTERN GETDE* > [getdel]", "COMMAND LIST FILTERBY ACLCAT transaction > [watch, discard, exec, multi, unwatch]",
-        "COMMAND LIST FILTERBY MODULE x > []", "COMMAND LIST FILTERBY NOPE x > -ERR syntax error", "COMMAND LIST x > -ERR syntax error",
+        "COMMAND LIST FILTERBY PATTERN GETDE* > [getdel]",
+        "COMMAND LIST FILTERBY ACLCAT transaction > [watch, discard, exec, multi, unwatch]",
+        "COMMAND LIST FILTERBY MODULE x > []", "COMMAND LIST FILTERBY NOPE x > -ERR syntax error",
+        "COMMAND LIST x > -ERR syntax error",
         "COMMAND COUNT x > -ERR wrong number of arguments for 'command|count' command",
-        "CLIENT KILL 1.2.3.4:5 > -ERR No such client", "CLIENT KILL ID 99 > :0", "CLIENT KILL ID x > -ERR client-id should be greater than 0",
-        "CLIENT KILL TYPE x > -ERR Unknown client type 'x'", "CLIENT KILL USER x > -ERR No such user 'x'", "CLIENT KILL ID 1 x > -ERR syntax error",
+        "CLIENT KILL 1.2.3.4:5 > -ERR No such client", "CLIENT KILL ID 99 > :0",
+        "CLIENT KILL ID x > -ERR client-id should be greater than 0",
+        "CLIENT KILL TYPE x > -ERR Unknown client type 'x'", "CLIENT KILL USER x > -ERR No such user 'x'",
+        "CLIENT KILL ID 1 x > -ERR syntax error",
         "CLIENT KILL > -ERR wrong number of arguments for 'client|kill' command", "CLIENT KILL TYPE normal > :0",
-        "FUNCTION FLUSH > +OK", "FUNCTION FLUSH x > -ERR FUNCTION FLUSH only supports SYNC|ASYNC option", "SCRIPT FLUSH ASYNC > +OK",
-        "SCRIPT FLUSH x > -ERR SCRIPT FLUSH only support SYNC|ASYNC option", "SCRIPT LOAD x > -ERR unknown subcommand 'LOAD'. Try SCRIPT HELP.",
-        "SCAN -1 > [0, []]", "SCAN 18446744073709551616 > -ERR invalid cursor", "SCAN +0 > [0, []]", "SCAN x NOPE > -ERR invalid cursor",
+        "FUNCTION FLUSH > +OK", "FUNCTION FLUSH x > -ERR FUNCTION FLUSH only supports SYNC|ASYNC option",
+        "SCRIPT FLUSH ASYNC > +OK",
+        "SCRIPT FLUSH x > -ERR SCRIPT FLUSH only support SYNC|ASYNC option",
+        "SCRIPT LOAD x > -ERR unknown subcommand 'LOAD'. Try SCRIPT HELP.",
+        "SCAN -1 > [0, []]", "SCAN 18446744073709551616 > -ERR invalid cursor", "SCAN +0 > [0, []]",
+        "SCAN x NOPE > -ERR invalid cursor",
         "COMMAND INFO get > [[get, :2, [+readonly, +fast], :1, :1, :1, [+@read, +@string, +@fast], [], [], []]]",
         "COMMAND INFO nope > [nil]",
         "EXEC x > -EXECABORT Transaction discarded because of: wrong number of arguments for 'exec' command",
@@ -107,7 +117,8 @@ class RespServerTest {
     @Test
     void shouldTellAboutTheGroup() throws IOException {
         final String info = redis.ask("INFO");
-        assertTrue(info.contains("role:master\r\nconnected_slaves:0\r\nnode_role:follower\r\nleader:1\r\nballot:3\r\n"), info);
+        assertTrue(info.contains("role:master\r\nconnected_slaves:0\r\nnode_role:follower\r\nleader:1\r\nballot:3\r\n"),
+            info);
         assertTrue(info.contains("node:2\r\nordered_lsn:12\r\nchosen_lsn:11\r\n"
             + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5\r\nstanding:VOTER"));
         assertTrue(info.contains("tcp_port:" + server.port()));
@@ -288,7 +299,8 @@ class RespServerTest {
         redis.send("MULTI\r\nGET a\r\nHELLO 3\r\nGET a\r\nHELLO 2\r\nGET a\r\nEXEC\r\n");
         redis.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
         final String answer = redis.answer();
-        assertTrue(answer.startsWith("[nil, %[server") && answer.contains("], nil3, [server") && answer.endsWith("nil]"),
+        assertTrue(answer.startsWith("[nil, %[server") && answer.contains("], nil3, [server") && answer.endsWith(
+            "nil]"),
             answer);
     }
 

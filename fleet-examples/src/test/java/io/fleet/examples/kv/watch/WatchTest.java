@@ -69,7 +69,8 @@ class WatchTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '>', value = {
-        "SET k 2 > nil", "SET k 1 > nil", "SET k v NX > [:1, 1]", "SETNX k v > [:1, 1]", "DEL k > nil", "DEL o > [:1, 1]",
+        "SET k 2 > nil", "SET k 1 > nil", "SET k v NX > [:1, 1]", "SETNX k v > [:1, 1]", "DEL k > nil",
+        "DEL o > [:1, 1]",
         "GET k > [:1, 1]", "APPEND k x > nil", "INCR k > nil", "GETDEL k > nil", "GETSET k 1 > nil",
         "MSET o 1 k 1 > nil", "MSET o 1 p 1 > [:1, 1]", "EXPIRE k 100 > nil", "EXPIRE k 100 XX > [:1, 1]",
         "EXPIRE k 0 > nil", "PERSIST k > [:1, 1]", "PERSIST t > nil", "FLUSHALL > nil", "FLUSHDB > nil",
