@@ -1,6 +1,7 @@
 package io.fleet.examples.kv.resp;
 
 import io.fleet.examples.kv.resp.catalog.Integers;
+import java.net.SocketAddress;
 import java.util.Set;
 
 /** Which connections CLIENT KILL means: an address alone, or options and what they must be. */
@@ -16,6 +17,11 @@ final class ClientFilter {
     private boolean isSparingSelf = true;
 
     private ClientFilter() {
+    }
+
+    /** An address as CLIENT LIST prints it. */
+    static String text(final SocketAddress address) {
+        return String.valueOf(address).replace("/", "");
     }
 
     /** Of the words behind CLIENT KILL, of which {@code address} is the first. */

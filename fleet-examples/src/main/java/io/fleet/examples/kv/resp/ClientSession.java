@@ -9,6 +9,7 @@ import io.fleet.examples.kv.watch.Watches;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class ClientSession {
     /** What a queued command holds beside its request, in bytes. */
     private static final int QUEUED_COST = 128;
     private final long id;
+    private final Channel channel;
     private final String address;
     private final ServerState server;
     private final ByteBufAllocator allocator;
@@ -42,10 +44,11 @@ final class ClientSession {
     private long transactionHeap;
     private Watches watches = new Watches();
 
-    ClientSession(final ServerState server, final String address, final ByteBufAllocator allocator) {
+    ClientSession(final ServerState server, final Channel channel) {
         this.server = server;
-        this.address = address;
-        this.allocator = allocator;
+        this.channel = channel;
+        address = ClientFilter.text(channel.remoteAddress());
+        allocator = channel.alloc();
         id = server.nextId();
         share = server.admission().share();
         maxBytes = server.limits().messageBytes();
@@ -337,6 +340,10 @@ final class ClientSession {
 
     long id() {
         return id;
+    }
+
+    Channel channel() {
+        return channel;
     }
 
     String address() {

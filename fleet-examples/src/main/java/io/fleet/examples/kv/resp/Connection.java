@@ -105,8 +105,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     @Override
     public void channelActive(final ChannelHandlerContext ctx) {
         context = ctx;
-        final String address = String.valueOf(ctx.channel().remoteAddress()).replace("/", "");
-        session = new ClientSession(server, address, ctx.alloc());
+        session = new ClientSession(server, ctx.channel());
         assembler = ctx.pipeline().get(RequestAssembler.class);
         server.memory().add(this);
         if (!server.add(ctx.channel().id(), session)) {
@@ -144,28 +143,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     /** Whether it has answers that it has not begun to read for a while. */
     boolean isStalled(final long nowNanos) {
         return output > 0 && nowNanos - lastWrittenNanos > STALLED_NANOS;
-    }
-
-    boolean isOf(final ClientSession other) {
-        return session == other;
-    }
-
-    long id() {
-        return session.id();
-    }
-
-    String address() {
-        return session.address();
-    }
-
-    String localAddress() {
-        return String.valueOf(context.channel().localAddress()).replace("/", "");
-    }
-
-    /** Closes it, since a client wishes so. */
-    void kill() {
-        context.close();
-        close();
     }
 
     /** Closes it, since there is too little memory, or it does not go on. */

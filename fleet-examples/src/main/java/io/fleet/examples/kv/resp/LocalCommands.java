@@ -225,14 +225,14 @@ final class LocalCommands {
             return;
         }
         int killed = 0;
-        for (final Connection each : server.memory().connections()) {
-            final boolean isOwn = each.isOf(session);
-            if (filter.matches(each.id(), each.address(), each.localAddress(), isOwn)) {
+        for (final ClientSession each : server.sessions()) {
+            final boolean isOwn = each == session;
+            if (filter.matches(each.id(), each.address(), ClientFilter.text(each.channel().localAddress()), isOwn)) {
                 killed++;
                 if (isOwn) {
                     session.quit();
                 } else {
-                    each.kill();
+                    each.channel().close();
                 }
             }
         }
