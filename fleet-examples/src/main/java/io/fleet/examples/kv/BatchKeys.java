@@ -35,8 +35,8 @@ public final class BatchKeys {
     }
 
     /**
-     * Whether the batch can be run in its turn only: it looks at all keys, is malformed, or has to do with keys that are
-     * watched.
+     * Whether the batch can be run in its turn only: it looks at all keys, is malformed, or has to do with keys that
+     * are watched.
      *
      * @param command has the batch; valid during the call.
      */

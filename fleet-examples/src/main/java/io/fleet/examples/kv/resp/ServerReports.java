@@ -53,38 +53,8 @@ final class ServerReports {
     private Map<String, Object> values(final String section, final ReplicaInfo replica) {
         final Map<String, Object> values = new LinkedHashMap<>();
         switch (section) {
-            case "server" -> {
-                values.put("redis_version", VERSION);
-                values.put("redis_git_sha1", "00000000");
-                values.put("redis_mode", "standalone");
-                values.put("os", System.getProperty("os.name") + ' ' + System.getProperty("os.version") + ' '
-                    + System.getProperty("os.arch"));
-                values.put("arch_bits", 64);
-                values.put("process_id", ProcessHandle.current().pid());
-                values.put("run_id", runId());
-                values.put("fleet_version", version());
-                values.put("tcp_port", server.port());
-                final long seconds = (System.nanoTime() - server.startedNanos) / 1_000_000_000L;
-                values.put("uptime_in_seconds", seconds);
-                values.put("uptime_in_days", seconds / 86_400);
-                values.put("executable", "");
-                values.put("config_file", "");
-            }
-            case "clients" -> {
-                values.put("connected_clients", server.sessions().size());
-                values.put("maxclients", ServerState.MAX_CLIENTS);
-                values.put("client_memory", server.memory().used());
-                values.put("client_memory_bound", server.respLimits().memoryBytes());
-                values.put("evicted_clients", server.memory().evicted());
-                values.put("timed_out_clients", server.timedOut.sum());
-                values.put("unanswered_commands", server.admission().commands());
-                values.put("unanswered_commands_bound", server.respLimits().unansweredCommands());
-                values.put("unanswered_bytes", server.admission().bytes());
-                values.put("unanswered_bytes_bound", server.respLimits().unansweredBytes());
-                if (server.admission().creditBytes() != Long.MAX_VALUE) {
-                    values.put("unanswered_bytes_credit", server.admission().creditBytes());
-                }
-            }
+            case "server" -> ofServer(values);
+            case "clients" -> ofClients(values);
             case "memory" -> {
                 final Runtime runtime = Runtime.getRuntime();
                 values.put("used_memory", runtime.totalMemory() - runtime.freeMemory());
@@ -130,6 +100,40 @@ final class ServerReports {
             }
         }
         return values;
+    }
+
+    private void ofServer(final Map<String, Object> values) {
+        values.put("redis_version", VERSION);
+        values.put("redis_git_sha1", "00000000");
+        values.put("redis_mode", "standalone");
+        values.put("os", System.getProperty("os.name") + ' ' + System.getProperty("os.version") + ' '
+            + System.getProperty("os.arch"));
+        values.put("arch_bits", 64);
+        values.put("process_id", ProcessHandle.current().pid());
+        values.put("run_id", runId());
+        values.put("fleet_version", version());
+        values.put("tcp_port", server.port());
+        final long seconds = (System.nanoTime() - server.startedNanos) / 1_000_000_000L;
+        values.put("uptime_in_seconds", seconds);
+        values.put("uptime_in_days", seconds / 86_400);
+        values.put("executable", "");
+        values.put("config_file", "");
+    }
+
+    private void ofClients(final Map<String, Object> values) {
+        values.put("connected_clients", server.sessions().size());
+        values.put("maxclients", ServerState.MAX_CLIENTS);
+        values.put("client_memory", server.memory().used());
+        values.put("client_memory_bound", server.respLimits().memoryBytes());
+        values.put("evicted_clients", server.memory().evicted());
+        values.put("timed_out_clients", server.timedOut.sum());
+        values.put("unanswered_commands", server.admission().commands());
+        values.put("unanswered_commands_bound", server.respLimits().unansweredCommands());
+        values.put("unanswered_bytes", server.admission().bytes());
+        values.put("unanswered_bytes_bound", server.respLimits().unansweredBytes());
+        if (server.admission().creditBytes() != Long.MAX_VALUE) {
+            values.put("unanswered_bytes_credit", server.admission().creditBytes());
+        }
     }
 
     private static String version() {

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The keys that a connection watches until its next transaction, and what the machine said of them. Not thread-safe. */
+/** The keys that a connection watches until its next transaction, and what was said of them. Not thread-safe. */
 public final class Watches {
     /** The size of what the machine is told of a key beside the key. */
     public static final int SEEN_BYTES = 2 * Long.BYTES;

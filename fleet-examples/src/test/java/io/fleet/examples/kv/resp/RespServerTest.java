@@ -75,9 +75,12 @@ class RespServerTest {
         "CLIENT SETNAME > -ERR wrong number of arguments for 'client|setname' command", "CONFIG GET nope > []",
         "CONFIG SET a b > -ERR Unknown option or number of arguments for CONFIG SET - 'a'",
         "CONFIG SET timeout 0 b > -ERR syntax error",
-        "CONFIG SET timeout x > -ERR CONFIG SET failed (possibly related to argument 'timeout') - argument couldn't be parsed into an integer",
-        "CONFIG SET timeout 5 Timeout 6 > -ERR CONFIG SET failed (possibly related to argument 'Timeout') - duplicate parameter",
-        "CONFIG SET timeout 7 databases 2 > -ERR CONFIG SET failed (possibly related to argument 'databases') - can't set immutable config",
+        "CONFIG SET timeout x > -ERR CONFIG SET failed (possibly related to argument 'timeout') - "
+            + "argument couldn't be parsed into an integer",
+        "CONFIG SET timeout 5 Timeout 6 > -ERR CONFIG SET failed (possibly related to argument "
+            + "'Timeout') - duplicate parameter",
+        "CONFIG SET timeout 7 databases 2 > -ERR CONFIG SET failed (possibly related to argument "
+            + "'databases') - can't set immutable config",
         "CONFIG GET timeout > [timeout, 0]", "CONFIG SET save '' TIMEOUT 0 > +OK", "CONFIG RESETSTAT > +OK",
         "CONFIG GET MaxClients > [MaxClients, 10000]",
         "CONFIG HELP x > -ERR wrong number of arguments for 'config|help' command",
