@@ -35,6 +35,27 @@ public final class BatchKeys {
     }
 
     /**
+     * Whether the batch can be run in its turn only: it looks at all keys, is malformed, or has to do with keys that
+     * are watched.
+     *
+     * @param command has the batch; valid during the call.
+     */
+    public boolean isForTurn(final Command command) {
+        if (isWhole(command)) {
+            return true;
+        }
+        for (int left = commands(command); left > 0; left--) {
+            args.next();
+            if (args.op() == KvOp.EXEC) {
+                left += args.count();
+            } else if (args.op() == KvOp.WATCH || args.op() == KvOp.UNCHANGED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /**
      * Names the hashes of the keys.
      *
      * @param command has the batch; valid during the call.

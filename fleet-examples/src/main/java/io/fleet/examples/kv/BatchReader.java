@@ -1,6 +1,7 @@
 package io.fleet.examples.kv;
 
 import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.watch.Watches;
 import java.nio.ByteOrder;
 import org.agrona.DirectBuffer;
 
@@ -141,14 +142,7 @@ final class BatchReader {
             if (op != KvOp.EXEC) {
                 checkCommand(writesAllowed);
             } else {
-                final int inner = count;
-                for (int j = 0; j < inner; j++) {
-                    next();
-                    if (op == KvOp.EXEC) {
-                        throw malformed("a transaction lies in a transaction");
-                    }
-                    checkCommand(writesAllowed);
-                }
+                checkTransaction(writesAllowed);
             }
         }
         if (position != limit) {
@@ -156,6 +150,47 @@ final class BatchReader {
         }
         if (isHeader && payloadPosition != payloadLength) {
             throw malformed("its values are " + payloadPosition + " bytes, but its payload has " + payloadLength);
+        }
+    }
+
+    private void checkTransaction(final boolean writesAllowed) {
+        final int inner = count;
+        final boolean isGuarded = isGuarded();
+        for (int i = 0; i < inner; i++) {
+            next();
+            if (op == KvOp.EXEC) {
+                throw malformed("a transaction lies in a transaction");
+            }
+            if (i == 0 && isGuarded) {
+                checkGuard();
+            } else if (op == KvOp.WATCH) {
+                throw malformed("keys are watched in a transaction");
+            } else {
+                checkCommand(writesAllowed);
+            }
+        }
+    }
+
+    private void checkGuard() {
+        boolean isWhole = count > 0 && count % 2 == 0;
+        for (int i = 1; i < count; i += 2) {
+            isWhole &= lengths[i] == Watches.SEEN_BYTES;
+        }
+        if (!isWhole) {
+            throw malformed("a transaction begins with " + count + " words about keys that are watched, but must with a"
+                + " key, and " + Watches.SEEN_BYTES + " bytes, for each");
+        }
+    }
+
+    /** Whether the transaction whose head was read is run only if keys have not changed; they come first then. */
+    boolean isGuarded() {
+        return count > 0 && position < limit && buffer.getByte(position) == KvOp.UNCHANGED.code();
+    }
+
+    /** Goes past commands. */
+    void skip(final int commands) {
+        for (int i = 0; i < commands; i++) {
+            next();
         }
     }
 
@@ -231,6 +266,9 @@ final class BatchReader {
     }
 
     private void checkCommand(final boolean writesAllowed) {
+        if (op == KvOp.UNCHANGED) {
+            throw malformed(op + " is not the first of a transaction");
+        }
         if (!op.fits(count + 1)) {
             throw malformed(op + " with " + count + " arguments");
         }

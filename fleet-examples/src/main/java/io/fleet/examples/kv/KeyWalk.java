@@ -182,17 +182,26 @@ final class KeyWalk {
         return work.isSpent() ? null : entry;
     }
 
-    /** The cursor; beyond the last hash where it is a number too large for one, -1 where it is no number. */
+    /**
+     * The cursor, as Redis reads it: an unsigned number of 64 bits, and a sign before it counts from their end. Beyond
+     * the last hash where it is too large for one; -1 where it is no number.
+     */
     private long cursor() {
         final int length = args.length(0);
+        final int sign = length == 0 ? 0 : args.buffer().getByte(args.offset(0));
         long value = 0;
-        for (int i = 0; i < length; i++) {
+        int i = sign == '-' || sign == '+' ? 1 : 0;
+        if (i == length) {
+            return length == 0 ? 0 : -1;
+        }
+        for (; i < length; i++) {
             final int digit = args.buffer().getByte(args.offset(0) + i) - '0';
-            if (digit < 0 || digit > 9 || length > Numbers.MAX_DIGITS) {
+            if (digit < 0 || digit > 9 || Long.compareUnsigned(value, Long.divideUnsigned(-1 - digit, 10)) > 0) {
                 return -1;
             }
-            value = value > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : value * 10 + digit;
+            value = value * 10 + digit;
         }
-        return length == 0 ? -1 : value;
+        final long cursor = sign == '-' ? -value : value;
+        return cursor < 0 ? Long.MAX_VALUE : cursor;
     }
 }

@@ -18,7 +18,8 @@ import org.agrona.ExpandableArrayBuffer;
  * long    in version 2: how many bytes they may come to, see {@link KvBounds}
  * then for each command
  * byte    {@link KvOp#code()}
- * varint  how many arguments follow (for EXEC: how many commands follow, none of them EXEC)
+ * varint  how many arguments follow (for EXEC: how many commands follow, none of them EXEC or WATCH; the first may be
+ *         UNCHANGED, which has no answer of its own: where it does not hold the transaction is answered NIL)
  * varint  length of an argument, then its bytes; for each argument
  * </pre>
  *

@@ -41,6 +41,9 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     private static final int SNAPSHOT_VERSION_WITH_PAYLOADS = 2;
     /** Added to a version where the secret of the hashes stands before all else. */
     private static final int WITH_SECRET = 2;
+    /** Added to a version where behind all else stands what is known of keys that are watched. */
+    private static final int WITH_WATCHES = 4;
+    private static final int LAST_VERSION = SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET + WITH_WATCHES;
     /** How many expired keys one batch takes out at most, beyond those it meets. */
     private static final int EXPIRY_BUDGET = 32;
     /** And how many a timer takes out at most; what it leaves goes with later batches and timers. */
@@ -55,6 +58,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     private final KeyCommands keyCommands;
     private final ByteCommands bytes;
     private final ObjectCommands objects;
+    private final WatchCommands watchCommands;
     /** Null where the store has no views. */
     private final KeyViews views;
     private final BatchReader peeked = new BatchReader();
@@ -115,6 +119,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         keyCommands = new KeyCommands(turn);
         bytes = new ByteCommands(turn);
         objects = new ObjectCommands(turn);
+        watchCommands = new WatchCommands(turn);
     }
 
     /** Gives the store's memory back; the machine is not used afterwards. */
@@ -205,6 +210,15 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         run(command, command.timeMillis(), true, reply);
     }
 
+    /**
+     * A key was changed by a draft, past the machine.
+     *
+     * @param key where it is, from index 0.
+     */
+    public void changed(final DirectBuffer key) {
+        turn.keys.changed(key, 0, key.capacity());
+    }
+
     @Override
     public void query(final Query query, final Reply reply) {
         run(query, Math.max(lastTime, query.timeMillis()), false, reply);
@@ -275,7 +289,16 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
             runOne(turn.args.op());
             return !turn.args.op().readOnly();
         }
-        final int count = turn.args.count();
+        final boolean isGuarded = turn.args.isGuarded();
+        final int count = turn.args.count() - (isGuarded ? 1 : 0);
+        if (isGuarded) {
+            turn.args.next();
+            if (!watchCommands.isUnchanged()) {
+                turn.args.skip(count);
+                turn.out.nil();
+                return false;
+            }
+        }
         boolean changed = false;
         turn.out.array(count);
         for (int i = 0; i < count; i++) {
@@ -333,6 +356,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
             case KEYS -> keyCommands.keys();
             case HASH_SECRET -> keyCommands.hashSecret();
             case FLUSHALL, FLUSHDB -> keyCommands.flushall();
+            case WATCH -> watchCommands.watch();
             default -> throw new IllegalStateException("operation " + op + " is not run by itself");
         }
     }
@@ -342,7 +366,7 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         final KeyHash hashes = turn.keys.hashes();
         final boolean isOpen = hashes == KeyHash.OPEN;
         out.writeInt((payloads == null ? SNAPSHOT_VERSION : SNAPSHOT_VERSION_WITH_PAYLOADS)
-            + (isOpen ? 0 : WITH_SECRET));
+            + (isOpen ? 0 : WITH_SECRET) + (turn.watched.isUsed() ? WITH_WATCHES : 0));
         if (!isOpen) {
             out.writeLong(hashes.first());
             out.writeLong(hashes.second());
@@ -360,6 +384,9 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
                 out.writeLong(e.expireAt());
             }
         }
+        if (turn.watched.isUsed()) {
+            turn.watched.write(out);
+        }
     }
 
     private static void writeBytes(final DirectBuffer value, final SnapshotWriter out) {
@@ -370,16 +397,15 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
     @Override
     public void readSnapshot(final SnapshotReader in) {
         final int written = in.readInt();
-        final boolean isOpen = written != SNAPSHOT_VERSION + WITH_SECRET
-            && written != SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET;
-        final int version = isOpen ? written : written - WITH_SECRET;
-        final boolean withPayloads = version == SNAPSHOT_VERSION_WITH_PAYLOADS && payloads != null;
-        if (version != SNAPSHOT_VERSION && !withPayloads) {
+        final int parts = written - SNAPSHOT_VERSION;
+        final boolean isOpen = (parts & WITH_SECRET) == 0;
+        final boolean withPayloads = (parts & 1) != 0;
+        if (written < SNAPSHOT_VERSION || written > LAST_VERSION || withPayloads && payloads == null) {
             throw new SnapshotFormatException("key-value snapshot of version " + written
-                + ", but this machine reads version " + SNAPSHOT_VERSION + " and " + (SNAPSHOT_VERSION + WITH_SECRET)
-                + (payloads == null ? "" : ", and with payloads " + SNAPSHOT_VERSION_WITH_PAYLOADS + " and "
-                    + (SNAPSHOT_VERSION_WITH_PAYLOADS + WITH_SECRET)));
+                + ", but this machine reads versions 1, 3, 5 and 7" + (payloads == null ? ""
+                    : ", and with payloads 2, 4, 6 and 8"));
         }
+        turn.watched.clear();
         final KeyHash hashes = isOpen ? KeyHash.OPEN : new KeyHash(in.readLong(), in.readLong());
         lastTime = in.readLong();
         turn.keys.clear();
@@ -387,6 +413,11 @@ public final class KvMachine implements StateMachine, ConcurrentQueries, AutoClo
         final int count = in.readInt();
         for (int i = 0; i < count; i++) {
             readEntry(in, withPayloads);
+        }
+        if (count >= 0 && (parts & WITH_WATCHES) != 0) {
+            turn.watched.read(in);
+        } else {
+            turn.watched.clear();
         }
         if (count < 0 || in.remaining() != 0) {
             throw new SnapshotFormatException("key-value snapshot counts " + count + " keys and has " + in.remaining()

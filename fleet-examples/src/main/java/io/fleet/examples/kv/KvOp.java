@@ -109,7 +109,14 @@ public enum KvOp {
     /** What two values have in common. */
     LCS(55, -3, true, 1, 2, 1),
     /** Tells about a value. */
-    OBJECT(56, -2, true, 2, 2, 1);
+    OBJECT(56, -2, true, 2, 2, 1),
+    /** Begins to note whether keys change; answers the number of the watch, and of each key when it expires. */
+    WATCH(64, -2, false, 1, -1, 1),
+    /**
+     * The first of a transaction: it is run only if the keys have not changed since they were watched. Sent by servers:
+     * each key, and what was answered to WATCH.
+     */
+    UNCHANGED(65, -3, true, 1, -1, 2);
 
     /** Room for any number, and for any error. */
     private static final int SHORT_ANSWER = 320;
@@ -117,13 +124,13 @@ public enum KvOp {
     private static final int HELP_ANSWER = 1_024;
     /** Operations from this one on are in batches of later versions only, see {@link KvBatch}. */
     private static final int FIRST_LATER_CODE = 40;
-    private static final KvOp[] BY_CODE = new KvOp[57];
+    private static final KvOp[] BY_CODE = new KvOp[66];
     private static final Map<String, KvOp> BY_NAME = new HashMap<>();
 
     static {
         for (final KvOp op : values()) {
             BY_CODE[op.code] = op;
-            if (op != HASH_SECRET) {
+            if (op != HASH_SECRET && op != UNCHANGED) {
                 BY_NAME.put(op.lowerName, op);
             }
         }
@@ -208,7 +215,7 @@ public enum KvOp {
 
     /** Whether clients may send it: all but what servers send by themselves, and what transactions are made of. */
     public boolean isCommand() {
-        return this != EXEC && this != HASH_SECRET;
+        return this != EXEC && this != HASH_SECRET && this != UNCHANGED;
     }
 
     /**
@@ -219,7 +226,7 @@ public enum KvOp {
      */
     public int mostAnswered(final int arguments) {
         return switch (this) {
-            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC, GETEX, GETRANGE, SUBSTR, LCS, RANDOMKEY -> -1;
+            case GET, MGET, GETSET, GETDEL, SCAN, KEYS, EXEC, GETEX, GETRANGE, SUBSTR, LCS, RANDOMKEY, WATCH -> -1;
             case INCRBYFLOAT -> SHORT_ANSWER + LongDouble.MAX_WRITTEN;
             case OBJECT -> HELP_ANSWER;
             case SET -> arguments == 2 ? SHORT_ANSWER : -1;

@@ -82,12 +82,15 @@ final class StringCommands {
     }
 
     /**
-     * Whether the command answers a value that was there before it, and how large that is.
+     * Whether the command answers a value that was there before it, or what is kept of keys, and how large that is.
      *
      * @return the size, or 0.
      */
     int sizeOfValueBefore() {
         final KvOp op = turn.args.op();
+        if (op == KvOp.WATCH) {
+            return (turn.args.count() + 1) * (Long.BYTES + 1);
+        }
         if (op == KvOp.INCRBYFLOAT) {
             return LongDouble.MAX_WRITTEN;
         }

@@ -8,6 +8,8 @@ import io.fleet.examples.kv.store.KvLimits;
 import io.fleet.examples.kv.store.KvStore;
 import io.fleet.examples.kv.store.PayloadStore;
 import io.fleet.examples.kv.store.Rope;
+import io.fleet.examples.kv.watch.WatchedKeys;
+import io.fleet.examples.kv.watch.WatchedStore;
 import io.fleet.machine.Payload;
 import io.fleet.machine.PayloadNeeds;
 import io.fleet.machine.Query;
@@ -19,7 +21,9 @@ import org.agrona.concurrent.UnsafeBuffer;
 
 /** What the commands of one batch share: the store, the words of the command at hand, the answers, and log time. */
 final class Turn {
-    final KvStore keys;
+    /** The store, as it tells of changes. */
+    final WatchedStore keys;
+    final WatchedKeys watched = new WatchedKeys();
     final BatchReader args = new BatchReader();
     final KvLimits limits;
     final ReplyBuilder out;
@@ -42,12 +46,12 @@ final class Turn {
     private long asked;
 
     /** {@code clock} is null where queries are bounded by steps only. */
-    Turn(final KvStore keys, final KvLimits limits, final LongSupplier clock) {
-        this.keys = keys;
+    Turn(final KvStore store, final KvLimits limits, final LongSupplier clock) {
+        keys = new WatchedStore(store, watched, () -> now);
         work = new Work(Work.BATCH_STEPS, clock);
         this.limits = limits;
         out = new ReplyBuilder(limits.messageBytes());
-        payloads = keys instanceof PayloadStore ? (PayloadStore) keys : null;
+        payloads = store instanceof PayloadStore ? (PayloadStore) store : null;
     }
 
     /**
@@ -118,6 +122,7 @@ final class Turn {
      */
     void append(final Entry entry, final int argument) {
         if (isPayload(argument)) {
+            keys.changed(entry);
             atHand.add(payloads.append(entry, slice(argument)));
         } else {
             keys.append(entry, buffer(argument), args.offset(argument), args.length(argument));
@@ -277,6 +282,7 @@ final class Turn {
             return put(before, key, buffer(argument), args.offset(argument), args.length(argument));
         }
         final Entry entry = before == null ? put(null, key, args.buffer(), 0, 0) : before;
+        keys.changed(entry);
         atHand.add(payloads.replace(entry, slice(argument)));
         return entry;
     }

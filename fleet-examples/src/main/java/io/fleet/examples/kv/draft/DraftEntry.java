@@ -38,6 +38,11 @@ final class DraftEntry implements Entry {
         isChanged = true;
     }
 
+    /** What was there has expired. */
+    void forget() {
+        after = null;
+    }
+
     /** It has no place in an order. */
     @Override
     public long hash() {

@@ -107,9 +107,14 @@ final class DraftStore implements KvStore {
         return view;
     }
 
+    /** That something has expired is no change: it is taken out in its turn. */
     @Override
     public void remove(final Entry entry) {
-        change((DraftEntry) entry, null);
+        if (entry.expired(now)) {
+            ((DraftEntry) entry).forget();
+        } else {
+            change((DraftEntry) entry, null);
+        }
     }
 
     @Override

@@ -17,9 +17,9 @@ final class Rehearsal {
         machine = new KvMachine(store, limits, null);
     }
 
-    /** What would come of a command; of one that is malformed, or looks at all keys, that is seen in its turn. */
+    /** What would come of a command; of one that is {@link BatchKeys#isForTurn}, that is seen in its turn. */
     Draft run(final Command command) {
-        if (keys.isWhole(command)) {
+        if (keys.isForTurn(command)) {
             return Draft.ofTurn(command);
         }
         final KeptAnswer answer = new KeptAnswer();

@@ -26,8 +26,9 @@ import java.util.function.LongSupplier;
  * plain machine. So it may be wrong early, and it costs time only. A batch behind such a one under the same key is run
  * again too, until no draft of the key is left.
  *
- * <p>Batches that look at all keys (FLUSHALL, DBSIZE, SCAN, KEYS) and those that are malformed are run in their turn,
- * and so is what is prepared while drafts keep more than {@link #MAX_HELD_BYTES}.
+ * <p>Batches that look at all keys (FLUSHALL, DBSIZE, SCAN, KEYS), that watch keys or rest on watched ones, and those
+ * that are malformed are run in their turn, and so is what is prepared while drafts keep more than
+ * {@link #MAX_HELD_BYTES}.
  */
 public class SpeculativeKvMachine implements SpeculativeMachine<Draft>, ConcurrentQueries, AutoCloseable {
     /** Answers and values in drafts, and those of one more batch for each thread. */
@@ -117,6 +118,7 @@ public class SpeculativeKvMachine implements SpeculativeMachine<Draft>, Concurre
         for (final DraftEntry each : draft.entries()) {
             if (each.isChanged()) {
                 store.put(each.key(), each.after());
+                published.changed(each.key().buffer());
             }
         }
         draft.expiries().forEach(at -> timers.expires(at, published.time()));

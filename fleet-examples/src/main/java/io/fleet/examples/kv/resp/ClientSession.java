@@ -5,9 +5,11 @@ import io.fleet.examples.kv.Glob;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.store.KvLimits;
+import io.fleet.examples.kv.watch.Watches;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -22,6 +24,7 @@ final class ClientSession {
     /** What a queued command holds beside its request, in bytes. */
     private static final int QUEUED_COST = 128;
     private final long id;
+    private final Channel channel;
     private final String address;
     private final ServerState server;
     private final ByteBufAllocator allocator;
@@ -39,11 +42,13 @@ final class ClientSession {
     private boolean transactionBroken;
     private long transactionBytes;
     private long transactionHeap;
+    private Watches watches = new Watches();
 
-    ClientSession(final ServerState server, final String address, final ByteBufAllocator allocator) {
+    ClientSession(final ServerState server, final Channel channel) {
         this.server = server;
-        this.address = address;
-        this.allocator = allocator;
+        this.channel = channel;
+        address = ClientFilter.text(channel.remoteAddress());
+        allocator = channel.alloc();
         id = server.nextId();
         share = server.admission().share();
         maxBytes = server.limits().messageBytes();
@@ -64,7 +69,7 @@ final class ClientSession {
         }
         final LocalCommand command = LocalCommand.ofName(request.name());
         return command != null && (command.endsBatch() || LocalCommand.choosesReads(request)
-            || command == LocalCommand.EXEC && barrierInTransaction());
+            || command == LocalCommand.EXEC && (barrierInTransaction() || !watches.isEmpty()));
     }
 
     /**
@@ -74,7 +79,7 @@ final class ClientSession {
      * @return the slot of its answer.
      */
     Slot accept(final Request request) {
-        acceptedReads = reads;
+        acceptedReads = watches.isEmpty() || reads.isLinearizable() ? reads : ReadConsistency.LINEARIZABLE_LOG;
         if (request.error() != null) {
             quit |= request.fatal();
             return refuse(request.error());
@@ -89,7 +94,7 @@ final class ClientSession {
         if (op != null && op != KvOp.EXEC) {
             final String wrong = op.fits(request.count()) ? Subcommands.refusal(op, request)
                 : RespErrors.arity(command);
-            return wrong == null ? remote(op, request) : refuse(wrong);
+            return wrong != null ? refuse(wrong) : op == KvOp.WATCH ? watch(request) : remote(op, request);
         }
         final LocalCommand here = LocalCommand.ofName(command);
         if (here == null) {
@@ -97,6 +102,10 @@ final class ClientSession {
         }
         final String wrong = here.fits(request.count()) ? Subcommands.refusal(here, request)
             : RespErrors.arity(command);
+        if (wrong != null && here == LocalCommand.EXEC) {
+            endTransaction();
+            return here(out -> RespWriter.error(out, RespErrors.abortedBy(wrong)));
+        }
         if (wrong != null) {
             return refuse(wrong);
         }
@@ -109,6 +118,18 @@ final class ClientSession {
             case DISCARD -> discard();
             default -> answer(request);
         };
+    }
+
+    private Slot watch(final Request request) {
+        if (transaction != null) {
+            return here(out -> RespWriter.error(out, RespErrors.WATCH_IN_MULTI));
+        }
+        final byte[][] keys = request.arguments();
+        if (watches.encoded() + KvBatch.encodedLength(keys) + (long) keys.length * Watches.SEEN_BYTES > maxBytes / 4) {
+            return refuse("ERR keys that are watched come to more than " + maxBytes / 4 + " bytes");
+        }
+        final Watches.Asked asked = watches.ask(keys);
+        return asked.keys().length == 0 ? here(RespWriter::ok) : Slot.watch(asked);
     }
 
     private Slot remote(final KvOp op, final Request request) {
@@ -152,6 +173,7 @@ final class ClientSession {
             return here(out -> RespWriter.error(out, RespErrors.NESTED_MULTI));
         }
         transaction = new ArrayList<>();
+        transactionBytes = watches.encoded();
         return here(RespWriter::ok);
     }
 
@@ -161,12 +183,17 @@ final class ClientSession {
         }
         final List<Slot> commands = transaction;
         final boolean broken = transactionBroken;
-        final long bytes = Math.max(1, transactionHeap);
+        final long bytes = Math.max(1, transactionHeap());
+        final Watches watched = watches;
         endTransaction();
         if (broken) {
             return here(out -> RespWriter.error(out, RespErrors.EXEC_ABORT));
         }
-        final boolean isForGroup = commands.stream().anyMatch(Slot::remote);
+        final byte[][] unchanged = watched.toArguments();
+        if (unchanged == null) {
+            return here(out -> RespWriter.nilArray(out, resp3));
+        }
+        final boolean isForGroup = unchanged.length > 0 || commands.stream().anyMatch(Slot::remote);
         final String refusal = isForGroup ? share.take(bytes, true) : null;
         if (refusal != null) {
             return refuse(refusal);
@@ -177,7 +204,7 @@ final class ClientSession {
         final ByteBuf answers = commands.stream().anyMatch(slot -> slot.request() != null)
             ? allocator.buffer(64, maxBytes) : Unpooled.EMPTY_BUFFER;
         try {
-            commands.replaceAll(slot -> slot.request() == null ? slot : part(slot.request(), answers));
+            commands.replaceAll(slot -> slot.request() == null ? slot.resp3(resp3) : part(slot.request(), answers));
         } catch (final IndexOutOfBoundsException e) {
             answers.release();
             share.give(isForGroup ? 1 : 0, isForGroup ? bytes : 0);
@@ -185,7 +212,7 @@ final class ClientSession {
                 + " bytes");
         }
         if (isForGroup) {
-            final Slot slot = Slot.transaction(commands, answers);
+            final Slot slot = Slot.transaction(commands, answers, unchanged);
             slot.taken(bytes);
             return slot;
         }
@@ -220,15 +247,20 @@ final class ClientSession {
     }
 
     private void endTransaction() {
+        unwatch();
         transaction = null;
         transactionBroken = false;
         transactionBytes = 0;
         transactionHeap = 0;
     }
 
-    /** What the commands of the transaction that is being put together hold, in bytes. */
+    void unwatch() {
+        watches = new Watches();
+    }
+
+    /** What the commands of the transaction that is being put together hold, and keys that are watched, in bytes. */
     long transactionHeap() {
-        return transactionHeap;
+        return transactionHeap + watches.heap();
     }
 
     private Slot answer(final Request request) {
@@ -309,6 +341,10 @@ final class ClientSession {
 
     long id() {
         return id;
+    }
+
+    Channel channel() {
+        return channel;
     }
 
     String address() {

@@ -73,7 +73,6 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     private ReadConsistency reads = ReadConsistency.LINEARIZABLE_LOG;
     private ChannelHandlerContext context;
     private ClientSession session;
-    private LineGuard guard;
     private RequestAssembler assembler;
     private long waitingBytes;
     /** All that it holds, in bytes: parts of requests, requests, transactions, answers that were not read. */
@@ -106,9 +105,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
     @Override
     public void channelActive(final ChannelHandlerContext ctx) {
         context = ctx;
-        final String address = String.valueOf(ctx.channel().remoteAddress()).replace("/", "");
-        session = new ClientSession(server, address, ctx.alloc());
-        guard = ctx.pipeline().get(LineGuard.class);
+        session = new ClientSession(server, ctx.channel());
         assembler = ctx.pipeline().get(RequestAssembler.class);
         server.memory().add(this);
         if (!server.add(ctx.channel().id(), session)) {
@@ -171,7 +168,7 @@ public final class Connection extends SimpleChannelInboundHandler<Request>
             return;
         }
         final long idleNanos = TimeUnit.SECONDS.toNanos(server.respLimits().idleSeconds());
-        final boolean isPart = guard != null && guard.holds() || assembler != null && assembler.holds();
+        final boolean isPart = assembler != null && assembler.holds();
         String why = null;
         if (output > 0 && nowNanos - lastWrittenNanos > STUCK_NANOS) {
             why = "it did not read its answers for " + TimeUnit.NANOSECONDS.toSeconds(STUCK_NANOS) + " s";

@@ -1,7 +1,6 @@
 package io.fleet.examples.kv.resp;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,18 +9,18 @@ final class InlineWords {
     private final byte[] line;
     private int at;
 
-    private InlineWords(final String text) {
-        line = text.getBytes(StandardCharsets.UTF_8);
+    private InlineWords(final byte[] line) {
+        this.line = line;
     }
 
     /**
      * Splits a line.
      *
-     * @param text the line without its end.
+     * @param line without its end.
      * @return the words, or null where quotes do not match.
      */
-    static byte[][] split(final String text) {
-        final InlineWords words = new InlineWords(text);
+    static byte[][] split(final byte[] line) {
+        final InlineWords words = new InlineWords(line);
         final List<byte[]> found = new ArrayList<>();
         while (words.skipBlanks()) {
             final byte[] word = words.word();
@@ -42,7 +41,7 @@ final class InlineWords {
 
     private byte[] word() {
         final ByteArrayOutputStream word = new ByteArrayOutputStream();
-        while (at < line.length && !blank(line[at])) {
+        while (at < line.length && !parts(line[at])) {
             final byte b = line[at++];
             if (b == '"' || b == '\'') {
                 if (!quoted(b, word) || at < line.length && !blank(line[at])) {
@@ -91,6 +90,11 @@ final class InlineWords {
 
     private static int hex(final byte b) {
         return Character.digit(b, 16);
+    }
+
+    /** What ends a word: less than what is skipped before the next one. */
+    private static boolean parts(final byte b) {
+        return b == ' ' || b == '\t' || b == '\r' || b == '\n';
     }
 
     private static boolean blank(final byte b) {

@@ -6,22 +6,26 @@ import java.util.Map;
 
 /** Commands that the server answers itself, with their arity as Redis writes it. */
 enum LocalCommand {
-    AUTH(-2, "connection", "Refused: the server has no users."),
+    AUTH(-2, "connection", "Lets the default user in, who needs no password."),
     CLIENT(-2, "connection", "Names and lists connections."),
     COMMAND(-1, "server", "Describes the commands."),
-    CONFIG(-2, "server", "Tells settings."),
+    CONFIG(-2, "server", "Tells settings, and changes some."),
     DISCARD(1, "transactions", "Forgets a transaction."),
     ECHO(2, "connection", "Answers its argument."),
     EXEC(1, "transactions", "Runs a transaction as one command."),
     HELLO(-1, "connection", "Chooses the protocol."),
+    FUNCTION(-2, "scripting", "Forgets functions, of which there are none."),
     INFO(-1, "server", "Tells about the server and its group."),
     MOVE(3, "generic", "Refused: there is one database."),
     MULTI(1, "transactions", "Begins a transaction."),
     PING(-1, "connection", "Answers PONG."),
     QUIT(-1, "connection", "Closes the connection."),
     RESET(1, "connection", "Brings the connection back to how it began."),
+    SCRIPT(-2, "scripting", "Forgets scripts, of which there are none."),
     SELECT(2, "connection", "Chooses database 0, the only one."),
-    SWAPDB(3, "server", "Refused: there is one database.");
+    SWAPDB(3, "server", "Refused: there is one database."),
+    TIME(1, "server", "The time of the node."),
+    UNWATCH(1, "transactions", "Forgets the keys that are watched.");
 
     private static final Map<String, LocalCommand> BY_NAME = new HashMap<>();
 

@@ -2,16 +2,18 @@ package io.fleet.examples.kv.resp;
 
 import io.fleet.client.ReadConsistency;
 import io.fleet.examples.kv.KvReads;
+import io.fleet.examples.kv.resp.catalog.Integers;
 import io.fleet.examples.kv.value.Databases;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 
 /**
  * Runs what the server answers itself, for one connection. Arity and {@link Subcommands} were checked; transactions are
  * the session's own.
  */
 final class LocalCommands {
-    private static final String VERSION = "7.0.0";
+    private static final String VERSION = "7.2.0";
 
     private final ClientSession session;
     private final ServerState server;
@@ -35,7 +37,13 @@ final class LocalCommands {
             case CLIENT -> client(request.lower(1), request, out);
             case COMMAND -> new CommandReports(session.resp3()).command(request, out);
             case CONFIG -> reports.config(request, session.resp3(), out);
+            case FUNCTION, SCRIPT -> RespWriter.ok(out);
+            case TIME -> time(out);
             case INFO -> RespWriter.bulk(out, reports.info(request));
+            case UNWATCH -> {
+                session.unwatch();
+                RespWriter.ok(out);
+            }
             case RESET -> {
                 session.reset();
                 RespWriter.simple(out, "RESET");
@@ -46,6 +54,14 @@ final class LocalCommands {
             }
             default -> throw new IllegalStateException("not run here: " + request.name());
         }
+    }
+
+    /** The time of this machine, not of the log. */
+    private static void time(final ByteBuf out) {
+        final Instant now = Instant.now();
+        RespWriter.array(out, 2);
+        RespWriter.bulk(out, Long.toString(now.getEpochSecond()));
+        RespWriter.bulk(out, Integer.toString(now.getNano() / 1000));
     }
 
     private void ping(final Request request, final ByteBuf out) {
@@ -59,10 +75,12 @@ final class LocalCommands {
     }
 
     private void select(final Request request, final ByteBuf out) {
-        final String index = request.text(1);
-        if (!index.matches("0|-?[1-9][0-9]{0,8}")) {
+        final Long index = Integers.parse(request.word(1));
+        if (index == null) {
             RespWriter.error(out, RespErrors.NOT_AN_INTEGER);
-        } else if (!"0".equals(index)) {
+        } else if (index != index.intValue()) {
+            RespWriter.error(out, RespErrors.INT_RANGE);
+        } else if (index != 0) {
             RespWriter.error(out, RespErrors.DB_INDEX);
         } else {
             RespWriter.ok(out);
@@ -81,31 +99,37 @@ final class LocalCommands {
     private void auth(final Request request, final ByteBuf out) {
         if (request.count() > 3) {
             RespWriter.error(out, RespErrors.SYNTAX);
+        } else if (request.count() == 2) {
+            RespWriter.error(out, RespErrors.NO_PASSWORD);
+        } else if (isDefaultUser(request.word(1))) {
+            RespWriter.ok(out);
         } else {
-            RespWriter.error(out, request.count() == 2 ? RespErrors.NO_PASSWORD : RespErrors.WRONG_PASSWORD);
+            RespWriter.error(out, RespErrors.WRONG_PASSWORD);
         }
+    }
+
+    /** The only user there is, who needs no password. */
+    private static boolean isDefaultUser(final byte[] name) {
+        return "default".equals(new String(name, StandardCharsets.ISO_8859_1));
     }
 
     private void hello(final Request request, final ByteBuf out) {
         boolean resp3 = session.resp3();
         String name = null;
         if (request.count() > 1) {
-            final String version = request.text(1);
-            if (!version.matches("-?[0-9]{1,18}")) {
-                RespWriter.error(out, RespErrors.PROTO_NUMBER);
+            final Long version = Integers.parse(request.word(1));
+            if (version == null || version < 2 || version > 3) {
+                RespWriter.error(out, version == null ? RespErrors.PROTO_NUMBER : RespErrors.NO_PROTO);
                 return;
             }
-            if (!"2".equals(version) && !"3".equals(version)) {
-                RespWriter.error(out, RespErrors.NO_PROTO);
-                return;
-            }
-            resp3 = "3".equals(version);
+            resp3 = version == 3;
         }
+        boolean mayEnter = true;
         for (int i = 2; i < request.count(); i++) {
             final String option = request.lower(i);
             if ("auth".equals(option) && i + 2 < request.count()) {
-                RespWriter.error(out, RespErrors.WRONG_PASSWORD);
-                return;
+                mayEnter = isDefaultUser(request.word(i + 1));
+                i += 2;
             } else if ("setname".equals(option) && i + 1 < request.count()) {
                 name = request.text(++i);
                 if (!validName(name)) {
@@ -114,9 +138,13 @@ final class LocalCommands {
                 }
             } else {
                 RespWriter.error(out,
-                    "ERR Syntax error in HELLO option '" + RespErrors.cut(request.text(i), 128) + "'");
+                    "ERR Syntax error in HELLO option '" + RespErrors.cut(request.shown(i), 128) + "'");
                 return;
             }
+        }
+        if (!mayEnter) {
+            RespWriter.error(out, RespErrors.WRONG_PASSWORD);
+            return;
         }
         session.resp3(resp3);
         if (name != null) {
@@ -158,9 +186,10 @@ final class LocalCommands {
             case "list" -> list(out);
             case "setinfo" -> setInfo(request, out);
             case "reads" -> reads(request, out);
+            case "kill" -> kill(request, out);
             case "help" -> {
                 RespWriter.array(out, 1);
-                RespWriter.simple(out, "CLIENT SETNAME|GETNAME|ID|INFO|LIST|SETINFO|NO-EVICT|NO-TOUCH|READS");
+                RespWriter.simple(out, "CLIENT SETNAME|GETNAME|ID|INFO|KILL|LIST|SETINFO|NO-EVICT|NO-TOUCH|READS");
             }
             default -> onOrOff(request.lower(2), out);
         }
@@ -193,11 +222,38 @@ final class LocalCommands {
     private static void setInfo(final Request request, final ByteBuf out) {
         final String option = request.lower(2);
         if (!"lib-name".equals(option) && !"lib-ver".equals(option)) {
-            RespWriter.error(out, "ERR Unrecognized option '" + RespErrors.cut(request.text(2), 128) + "'");
+            RespWriter.error(out, "ERR Unrecognized option '" + RespErrors.cut(request.shown(2), 128) + "'");
         } else if (!validName(request.text(3))) {
             RespWriter.error(out, "ERR " + option + " cannot contain spaces, newlines or special characters.");
         } else {
             RespWriter.ok(out);
+        }
+    }
+
+    private void kill(final Request request, final ByteBuf out) {
+        final ClientFilter filter = ClientFilter.of(request.shown(2), request);
+        if (filter.refusal() != null) {
+            RespWriter.error(out, filter.refusal());
+            return;
+        }
+        int killed = 0;
+        for (final ClientSession each : server.sessions()) {
+            final boolean isOwn = each == session;
+            if (filter.matches(each.id(), each.address(), ClientFilter.text(each.channel().localAddress()), isOwn)) {
+                killed++;
+                if (isOwn) {
+                    session.quit();
+                } else {
+                    each.channel().close();
+                }
+            }
+        }
+        if (!filter.isOldForm()) {
+            RespWriter.integer(out, killed);
+        } else if (killed > 0) {
+            RespWriter.ok(out);
+        } else {
+            RespWriter.error(out, "ERR No such client");
         }
     }
 

@@ -95,6 +95,11 @@ public final class Request {
         return words[index];
     }
 
+    /** A word to be shown in an error: each byte is a letter. */
+    String shown(final int index) {
+        return new String(words[index], StandardCharsets.ISO_8859_1);
+    }
+
     String text(final int index) {
         return new String(words[index], StandardCharsets.UTF_8);
     }

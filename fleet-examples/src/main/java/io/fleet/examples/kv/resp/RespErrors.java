@@ -10,7 +10,9 @@ final class RespErrors {
     static final String NESTED_MULTI = "ERR MULTI calls can not be nested";
     static final String EXEC_WITHOUT_MULTI = "ERR EXEC without MULTI";
     static final String DISCARD_WITHOUT_MULTI = "ERR DISCARD without MULTI";
+    static final String WATCH_IN_MULTI = "ERR WATCH inside MULTI is not allowed";
     static final String EXEC_ABORT = "EXECABORT Transaction discarded because of previous errors.";
+    static final String INT_RANGE = "ERR value is out of range, value must between -2147483648 and 2147483647";
     static final String DB_INDEX = "ERR DB index is out of range";
     static final String NO_PROTO = "NOPROTO unsupported protocol version";
     static final String PROTO_NUMBER = "ERR Protocol version is not an integer or out of range";
@@ -38,6 +40,11 @@ final class RespErrors {
         return "ERR reply is larger than " + limit + " bytes; ask for less at once";
     }
 
+    /** EXEC itself is wrong: then the transaction is over. */
+    static String abortedBy(final String error) {
+        return "EXECABORT Transaction discarded because of: " + error.substring("ERR ".length());
+    }
+
     static String arity(final String name) {
         return "ERR wrong number of arguments for '" + name + "' command";
     }
@@ -51,13 +58,17 @@ final class RespErrors {
         for (int i = 1; i < request.count() && words.length() < SHOWN; i++) {
             words.append('\'').append(latin(request.word(i), SHOWN - words.length())).append("' ");
         }
-        final String text = "ERR unknown command '" + latin(request.word(0), SHOWN) + "', with args beginning with: "
+        return "ERR unknown command '" + latin(request.word(0), SHOWN) + "', with args beginning with: "
             + words;
-        return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
+    /** A word up to a zero, as Redis prints it, each byte a letter. */
     private static String latin(final byte[] word, final int most) {
-        return new String(word, 0, Math.min(word.length, most), StandardCharsets.ISO_8859_1);
+        int length = 0;
+        while (length < word.length && length < most && word[length] != 0) {
+            length++;
+        }
+        return new String(word, 0, length, StandardCharsets.ISO_8859_1);
     }
 
     static String cut(final String text, final int most) {

@@ -17,8 +17,6 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.redis.FixedRedisMessagePool;
-import io.netty.handler.codec.redis.RedisDecoder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
@@ -46,7 +44,6 @@ import java.util.function.Supplier;
  * such as PING, is always taken.
  */
 public final class RespServer implements AutoCloseable {
-    private static final int MAX_LINE = 64 * 1024;
     private static final int CLOSE_SECONDS = 3;
     private static final int FIRST_READ = 2048;
     /** The most that is read of a connection before others get their turn, in bytes: some hundred commands. */
@@ -135,10 +132,7 @@ public final class RespServer implements AutoCloseable {
     /** Adds what makes requests of bytes; {@code memory} is told how much more is held, or, below 0, less. */
     public static ChannelPipeline addDecoders(final ChannelPipeline pipeline, final KvLimits limits,
                                               final LongConsumer memory) {
-        final LineGuard guard = new LineGuard(memory);
-        return pipeline.addLast(guard)
-            .addLast(new RedisDecoder(MAX_LINE, FixedRedisMessagePool.INSTANCE, true))
-            .addLast(new RequestAssembler(guard, limits.messageBytes(), memory));
+        return pipeline.addLast(new RequestAssembler(limits.messageBytes(), memory));
     }
 
     /**

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 /** Writes answers in RESP2 or RESP3. */
 public final class RespWriter {
     private static final byte[] NIL2 = {'$', '-', '1', '\r', '\n'};
+    private static final byte[] NIL_ARRAY2 = {'*', '-', '1', '\r', '\n'};
     private static final byte[] NIL3 = {'_', '\r', '\n'};
     private static final byte[] OK = {'+', 'O', 'K', '\r', '\n'};
     private static final int END = '\r' << 8 | '\n';
@@ -23,6 +24,11 @@ public final class RespWriter {
         out.writeBytes(resp3 ? NIL3 : NIL2);
     }
 
+    /** No list: what RESP2 writes otherwise than no value. */
+    static void nilArray(final ByteBuf out, final boolean resp3) {
+        out.writeBytes(resp3 ? NIL3 : NIL_ARRAY2);
+    }
+
     static void simple(final ByteBuf out, final String text) {
         out.writeByte('+');
         ByteBufUtil.writeUtf8(out, text);
@@ -33,11 +39,11 @@ public final class RespWriter {
      * Writes an error; line ends in it become blanks.
      *
      * @param out  where to.
-     * @param text its code first.
+     * @param text its code first; each letter is one byte, so that what a client sent is shown as it came.
      */
     static void error(final ByteBuf out, final String text) {
         out.writeByte('-');
-        ByteBufUtil.writeUtf8(out, text.replace('\r', ' ').replace('\n', ' '));
+        out.writeCharSequence(text.replace('\r', ' ').replace('\n', ' '), StandardCharsets.ISO_8859_1);
         out.writeShort(END);
     }
 

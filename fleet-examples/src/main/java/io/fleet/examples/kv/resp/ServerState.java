@@ -33,7 +33,8 @@ public final class ServerState {
     private final boolean keepsPayloads;
     private final ReadConsistency reads;
     private final KvLimits limits;
-    private final RespLimits respLimits;
+    /** Of these the time-out of idle connections may change; on the connections' thread. */
+    private volatile RespLimits respLimits;
     private final ClientMemory memory;
     private final LongSupplier clock;
     private final Admission admission;
@@ -76,6 +77,19 @@ public final class ServerState {
 
     RespLimits respLimits() {
         return respLimits;
+    }
+
+    /** Connections are closed after so many seconds without a request; 0 for never. */
+    void idleSeconds(final int seconds) {
+        respLimits = new RespLimits(respLimits.memoryBytes(), seconds, respLimits.unansweredCommands(),
+            respLimits.unansweredBytes());
+    }
+
+    /** What was counted since the start counts no more. */
+    void resetStatistics() {
+        accepted.reset();
+        refused.reset();
+        commands.reset();
     }
 
     ClientMemory memory() {

@@ -3,6 +3,7 @@ package io.fleet.examples.kv.resp;
 import io.fleet.examples.kv.KvBatch;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.KvReplyReader;
+import io.fleet.examples.kv.watch.Watches;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 
@@ -20,6 +21,10 @@ final class Slot {
     private final byte[][] arguments;
     private final List<Slot> transaction;
     private final Request request;
+    /** Whether a command of a transaction is answered in RESP3. */
+    private boolean inResp3;
+    /** Takes the answer to WATCH; null for other slots. */
+    private Watches.Asked watch;
 
     /** What it holds, in bytes. */
     private long cost;
@@ -50,9 +55,27 @@ final class Slot {
         return new Slot(null, op, arguments, List.of(), null);
     }
 
-    /** A transaction; {@code answers} has the answers to those of its commands that were run here. */
-    static Slot transaction(final List<Slot> commands, final ByteBuf answers) {
-        return new Slot(answers, KvOp.EXEC, NO_ARGUMENTS, commands, null);
+    /** The protocol that it is answered in as a command of a transaction, which may change on the way. */
+    Slot resp3(final boolean on) {
+        inResp3 = on;
+        return this;
+    }
+
+    static Slot watch(final Watches.Asked asked) {
+        final Slot slot = new Slot(null, KvOp.WATCH, asked.keys(), List.of(), null);
+        slot.watch = asked;
+        return slot;
+    }
+
+    /**
+     * A transaction.
+     *
+     * @param commands what it runs.
+     * @param answers  has the answers to those of its commands that were run here.
+     * @param watched  the keys that must not have changed, as the machine is told of them; empty where there are none.
+     */
+    static Slot transaction(final List<Slot> commands, final ByteBuf answers, final byte[][] watched) {
+        return new Slot(answers, KvOp.EXEC, watched, commands, null);
     }
 
     /** An answer made here to a command of a transaction, in the buffer that is the transaction's. */
@@ -166,7 +189,11 @@ final class Slot {
      */
     void encode(final KvBatch batch) {
         if (op == KvOp.EXEC) {
-            batch.addExec((int) transaction.stream().filter(Slot::remote).count());
+            final boolean isGuarded = arguments.length > 0;
+            batch.addExec((int) transaction.stream().filter(Slot::remote).count() + (isGuarded ? 1 : 0));
+            if (isGuarded) {
+                batch.addInner(KvOp.UNCHANGED, arguments);
+            }
             for (final Slot command : transaction) {
                 if (command.remote()) {
                     batch.addInner(command.op, command.arguments);
@@ -189,16 +216,34 @@ final class Slot {
             out.writeBytes(local, from, length);
         } else if (op == KvOp.LCS) {
             RespWriter.pairs(in, out, resp3);
-        } else if (op != KvOp.EXEC) {
+        } else if (watch == null && op != KvOp.EXEC) {
             RespWriter.value(in, out, resp3);
-        } else if (in.next() == KvReplyReader.Type.ARRAY) {
+        } else {
+            switch (in.next()) {
+                case NIL -> RespWriter.nilArray(out, resp3);
+                case ARRAY -> answerArray(in, out, resp3);
+                default -> RespWriter.error(out, in.text());
+            }
+        }
+    }
+
+    private void answerArray(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+        if (watch == null) {
             RespWriter.array(out, transaction.size());
             for (final Slot command : transaction) {
-                command.answer(in, out, resp3);
+                command.answer(in, out, command.inResp3);
             }
-        } else {
-            RespWriter.error(out, in.text());
+            return;
         }
+        final long[] expiries = new long[in.count() - 1];
+        in.next();
+        final long number = in.number();
+        for (int i = 0; i < expiries.length; i++) {
+            in.next();
+            expiries[i] = in.number();
+        }
+        watch.answered(number, expiries);
+        RespWriter.ok(out);
     }
 
     /**

@@ -27,10 +27,8 @@ final class Subcommands {
         return switch (command) {
             case CLIENT -> client(request);
             case CONFIG -> config(request);
-            case COMMAND -> switch (request.lower(1)) {
-                case "count", "list", "info", "docs" -> null;
-                default -> RespErrors.unknownSubcommand("COMMAND", request.text(1));
-            };
+            case COMMAND -> command(request);
+            case FUNCTION, SCRIPT -> flush(command, request);
             default -> null;
         };
     }
@@ -49,6 +47,35 @@ final class Subcommands {
         };
     }
 
+    private static String unknown(final String container, final Request request) {
+        return RespErrors.unknownSubcommand(container, request.shown(1));
+    }
+
+    private static String command(final Request request) {
+        final String sub = request.lower(1);
+        return switch (sub) {
+            case "list", "info", "docs" -> null;
+            case "count", "help" -> request.count() == 2 ? null : RespErrors.arity("command|" + sub);
+            case "getkeys", "getkeysandflags" -> request.count() < 4 ? RespErrors.arity("command|" + sub) : null;
+            default -> unknown("COMMAND", request);
+        };
+    }
+
+    private static String flush(final LocalCommand command, final Request request) {
+        final boolean isFunction = command == LocalCommand.FUNCTION;
+        final String container = isFunction ? "FUNCTION" : "SCRIPT";
+        if (!"flush".equals(request.lower(1))) {
+            return unknown(container, request);
+        }
+        if (isFunction && request.count() > 3) {
+            return "ERR unknown subcommand or wrong number of arguments for '" + RespErrors.cut(request.shown(1), 128)
+                + "'. Try FUNCTION HELP.";
+        }
+        final String mode = request.count() > 2 ? request.lower(2) : "sync";
+        return request.count() <= 3 && ("sync".equals(mode) || "async".equals(mode)) ? null
+            : "ERR " + container + " FLUSH only support" + (isFunction ? "s" : "") + " SYNC|ASYNC option";
+    }
+
     private static String client(final Request request) {
         final String sub = request.lower(1);
         final int words = switch (sub) {
@@ -56,20 +83,23 @@ final class Subcommands {
             case "setinfo" -> 4;
             case "getname", "id", "info", "help" -> 2;
             case "list" -> request.count();
+            case "kill" -> Math.max(3, request.count());
             case "reads" -> request.count() == 2 ? 2 : 3;
             default -> -1;
         };
         if (words < 0) {
-            return RespErrors.unknownSubcommand("CLIENT", request.text(1));
+            return unknown("CLIENT", request);
         }
         return words == request.count() ? null : RespErrors.arity("client|" + sub);
     }
 
     private static String config(final Request request) {
-        return switch (request.lower(1)) {
+        final String sub = request.lower(1);
+        return switch (sub) {
             case "get" -> request.count() < 3 ? RespErrors.arity("config|get") : null;
-            case "set" -> "ERR CONFIG SET is not supported: settings are given at the start";
-            default -> RespErrors.unknownSubcommand("CONFIG", request.text(1));
+            case "set" -> request.count() < 4 ? RespErrors.arity("config|set") : null;
+            case "help", "resetstat", "rewrite" -> request.count() == 2 ? null : RespErrors.arity("config|" + sub);
+            default -> unknown("CONFIG", request);
         };
     }
 }

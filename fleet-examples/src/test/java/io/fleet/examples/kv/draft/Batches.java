@@ -5,6 +5,8 @@ import io.fleet.examples.kv.KvDriver;
 import io.fleet.examples.kv.KvOp;
 import io.fleet.examples.kv.store.KvBounds;
 import io.fleet.examples.speculation.Given;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
@@ -61,8 +63,9 @@ final class Batches {
         for (int i = 0; i < lines.length; i++) {
             lines[i] = line(random);
         }
-        return switch (random.nextInt(4)) {
+        return switch (random.nextInt(5)) {
             case 0 -> exec(bounds, lines);
+            case 4 -> watched(random, bounds, lines);
             case 1 -> given(fill(new KvBatch(bounds, true, random.nextBoolean()), lines));
             case 2 -> {
                 final KvBatch batch = new KvBatch(bounds, false, true);
@@ -71,6 +74,28 @@ final class Batches {
             }
             default -> batch(bounds, lines);
         };
+    }
+
+    /** Watches keys, or rests on some that were watched, or on some of which that is said. */
+    private static Given watched(final Random random, final KvBounds bounds, final String... lines) {
+        final KvBatch batch = new KvBatch(bounds, false, true);
+        if (random.nextInt(3) == 0) {
+            fill(batch, lines);
+            batch.add(KvOp.WATCH, key(random), key(random));
+            return given(fill(batch, lines));
+        }
+        final byte[] seen = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN)
+            .putLong(1 + random.nextInt(400)).putLong(-2 + random.nextInt(2)).array();
+        batch.addExec(lines.length + 1);
+        batch.addInner(KvOp.UNCHANGED, key(random), seen);
+        for (final String line : lines) {
+            batch.addInner(op(line), arguments(line));
+        }
+        return given(batch);
+    }
+
+    private static byte[] key(final Random random) {
+        return KvDriver.bytes("k" + random.nextInt(1 + random.nextInt(KEYS)));
     }
 
     static Given query(final Random random) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a peer that does not keep to the protocol can do: nothing to others. */
@@ -37,10 +38,11 @@ class ProtocolAbuseTest {
     @ParameterizedTest
     @ValueSource(strings = {
         "*1\r\n$-1\r\n", "*1\r\n$-5\r\n", "*1\r\n$536870913\r\n", "*1\r\n$99999999999999999999\r\n", "*1048577\r\n",
-        "*99999999999999999999\r\n", "*-2\r\n", "*x\r\n", "*1\r\n$x\r\n", "*1\r\nPING\r\n",
-        "*1\r\n*1\r\n$4\r\nPING\r\n", "$4\r\nPING\r\n",
-        "*1\r\n:1\r\n", "+OK\r\n", "-ERR\r\n", ":1\r\n", "GET \"a\r\n", "GET \"a\"b\r\n",
-        "*2\r\n$3\r\nGET\r\n$1\r\nabc\r\n"
+        "*99999999999999999999\r\n", "*01\r\n", "*-0\r\n", "*1\r\n$-0\r\n", "*1\r\n$04\r\n", "*x\r\n", "*1\r\n$x\r\n",
+        "*1\r\nPING\r\n",
+        "*1\r\n*1\r\n$4\r\nPING\r\n",
+        "*1\r\n:1\r\n", "GET \"a\r\n", "GET \"a\"b\r\n",
+        "*1\r\n$4\nPING\r\n", "*1\n$4\r\nPING\r\n"
     })
     void shouldSayWhatIsWrongAndClose(final String wrong) throws IOException {
         try (RawClient redis = new RawClient(server.port())) {
@@ -53,8 +55,31 @@ class ProtocolAbuseTest {
         shouldStillServeOthers();
     }
 
+    /** What ends a line, and what stands behind it or a word. */
     @ParameterizedTest
-    @ValueSource(strings = {"*0\r\n", "*-1\r\n", "\r\n", "   \r\n"})
+    @ValueSource(strings = {"PING\nPING\r\n", "*1\r\n$4\r\nPINGxx*1\r\n$4\r\nPING\r\n", "*1\rx$4\rxPINGxxPING\n",
+        "$4\r\nPING\r\n"})
+    void shouldReadLinesAsRedisDoes(final String lines) throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send(lines);
+            final String first = redis.answer();
+            assertTrue("+PONG".equals(first) || first.startsWith("-ERR unknown command '$4'"), first);
+            assertEquals("+PONG", redis.answer());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', value = {"*x|invalid multibulk length",
+        "*1\\r\\n$x|invalid bulk length", "*1\\r\\nPING|expected '$', got 'P'", "\"a|unbalanced quotes in request"})
+    void shouldSayWhatRedisSays(final String wrong, final String text) throws IOException {
+        try (RawClient redis = new RawClient(server.port())) {
+            redis.send(wrong.replace("\\r\\n", "\r\n") + "\r\n");
+            assertEquals("-ERR Protocol error: " + text, redis.answer());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*0\r\n", "*-1\r\n", "*-5\r\n", "\n", "\r\n", "   \r\n"})
     void shouldPassOverEmptyCommands(final String empty) throws IOException {
         try (RawClient redis = new RawClient(server.port())) {
             redis.send(empty + empty + "PING\r\n");

@@ -62,7 +62,7 @@ final class RawClient implements AutoCloseable {
             case '_':
                 return "nil3";
             case '*':
-                return elements(Integer.parseInt(rest));
+                return Integer.parseInt(rest) < 0 ? "nil list" : elements(Integer.parseInt(rest));
             case '%':
                 return "%" + elements(2 * Integer.parseInt(rest));
             default:

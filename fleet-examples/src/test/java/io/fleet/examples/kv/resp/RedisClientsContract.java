@@ -128,7 +128,7 @@ abstract class RedisClientsContract {
             assertEquals("none", jedis.type("a"));
             assertEquals("test", jedis.clientGetname());
             assertEquals("", jedis.configGet("save").get("save"));
-            assertTrue(jedis.info("replication").contains("role:leader"));
+            assertTrue(jedis.info("replication").contains("node_role:leader"));
             assertThrows(JedisDataException.class, () -> jedis.select(1));
             assertEquals("ERR value is not an integer or out of range", assertThrows(JedisDataException.class, () -> {
                 jedis.set("a", "x");

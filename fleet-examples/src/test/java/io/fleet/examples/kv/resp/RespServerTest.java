@@ -49,12 +49,15 @@ class RespServerTest {
         "ECHO > -ERR wrong number of arguments for 'echo' command", "SELECT 0 > +OK",
         "SELECT 1 > -ERR DB index is out of range",
         "SELECT x > -ERR value is not an integer or out of range",
+        "SELECT 00 > -ERR value is not an integer or out of range",
+        "SELECT 99999999999 > -ERR value is out of range, value must between -2147483648 and 2147483647",
         "GET > -ERR wrong number of arguments for 'get' command",
         "Get a b > -ERR wrong number of arguments for 'get' command",
         "NOPE > -ERR unknown command 'NOPE', with args beginning with:",
         "nope a b > -ERR unknown command 'nope', with args beginning with: 'a' 'b'", "EXEC > -ERR EXEC without MULTI",
         "DISCARD > -ERR DISCARD without MULTI", "HELLO 4 > -NOPROTO unsupported protocol version",
         "HELLO x > -ERR Protocol version is not an integer or out of range",
+        "AUTH default x > +OK", "AUTH a b > -WRONGPASS invalid username-password pair or user is disabled.",
         "HELLO 3 AUTH a b > -WRONGPASS invalid username-password pair or user is disabled.",
         "HELLO 3 NOPE > -ERR Syntax error in HELLO option 'NOPE'",
         "CLIENT SETNAME x > +OK", "CLIENT GETNAME > nil", "CLIENT ID > :1", "CLIENT NO-EVICT ON > +OK",
@@ -70,8 +73,42 @@ class RespServerTest {
         "CONFIG FOO > -ERR unknown subcommand 'FOO'. Try CONFIG HELP.",
         "COMMAND FOO > -ERR unknown subcommand 'FOO'. Try COMMAND HELP.",
         "CLIENT SETNAME > -ERR wrong number of arguments for 'client|setname' command", "CONFIG GET nope > []",
-        "CONFIG SET a b > -ERR CONFIG SET is not supported: settings are given at the start",
-        "COMMAND INFO get > [[get, :2, [+readonly], :1, :1, :1, [], [], [], []]]", "COMMAND INFO nope > [nil]",
+        "CONFIG SET a b > -ERR Unknown option or number of arguments for CONFIG SET - 'a'",
+        "CONFIG SET timeout 0 b > -ERR syntax error",
+        "CONFIG SET timeout x > -ERR CONFIG SET failed (possibly related to argument 'timeout') - "
+            + "argument couldn't be parsed into an integer",
+        "CONFIG SET timeout 5 Timeout 6 > -ERR CONFIG SET failed (possibly related to argument "
+            + "'Timeout') - duplicate parameter",
+        "CONFIG SET timeout 7 databases 2 > -ERR CONFIG SET failed (possibly related to argument "
+            + "'databases') - can't set immutable config",
+        "CONFIG GET timeout > [timeout, 0]", "CONFIG SET save '' TIMEOUT 0 > +OK", "CONFIG RESETSTAT > +OK",
+        "CONFIG GET MaxClients > [MaxClients, 10000]",
+        "CONFIG HELP x > -ERR wrong number of arguments for 'config|help' command",
+        "CONFIG REWRITE > -ERR The server is running without a config file",
+        "COMMAND GETKEYS MSET a b c d > [a, c]",
+        "COMMAND GETKEYS GET a b > -ERR Invalid number of arguments specified for command",
+        "COMMAND GETKEYS SCAN 0 > -ERR The command has no key arguments",
+        "COMMAND GETKEYS NOPE a > -ERR Invalid command specified",
+        "COMMAND GETKEYSANDFLAGS SET a b GET > [[a, [+RW, +access, +update]]]",
+        "COMMAND LIST FILTERBY PATTERN GETDE* > [getdel]",
+        "COMMAND LIST FILTERBY ACLCAT transaction > [watch, discard, exec, multi, unwatch]",
+        "COMMAND LIST FILTERBY MODULE x > []", "COMMAND LIST FILTERBY NOPE x > -ERR syntax error",
+        "COMMAND LIST x > -ERR syntax error",
+        "COMMAND COUNT x > -ERR wrong number of arguments for 'command|count' command",
+        "CLIENT KILL 1.2.3.4:5 > -ERR No such client", "CLIENT KILL ID 99 > :0",
+        "CLIENT KILL ID x > -ERR client-id should be greater than 0",
+        "CLIENT KILL TYPE x > -ERR Unknown client type 'x'", "CLIENT KILL USER x > -ERR No such user 'x'",
+        "CLIENT KILL ID 1 x > -ERR syntax error",
+        "CLIENT KILL > -ERR wrong number of arguments for 'client|kill' command", "CLIENT KILL TYPE normal > :0",
+        "FUNCTION FLUSH > +OK", "FUNCTION FLUSH x > -ERR FUNCTION FLUSH only supports SYNC|ASYNC option",
+        "SCRIPT FLUSH ASYNC > +OK",
+        "SCRIPT FLUSH x > -ERR SCRIPT FLUSH only support SYNC|ASYNC option",
+        "SCRIPT LOAD x > -ERR unknown subcommand 'LOAD'. Try SCRIPT HELP.",
+        "SCAN -1 > [0, []]", "SCAN 18446744073709551616 > -ERR invalid cursor", "SCAN +0 > [0, []]",
+        "SCAN x NOPE > -ERR invalid cursor",
+        "COMMAND INFO get > [[get, :2, [+readonly, +fast], :1, :1, :1, [+@read, +@string, +@fast], [], [], []]]",
+        "COMMAND INFO nope > [nil]",
+        "EXEC x > -EXECABORT Transaction discarded because of: wrong number of arguments for 'exec' command",
         "COMMAND DOCS ping > [ping, [summary, Answers PONG., group, connection]]", "RESET > +RESET",
         "SET 'a b' \"x\\x41\\n\" > +OK",
     })
@@ -83,7 +120,8 @@ class RespServerTest {
     @Test
     void shouldTellAboutTheGroup() throws IOException {
         final String info = redis.ask("INFO");
-        assertTrue(info.contains("role:follower\r\nleader:1\r\nballot:3\r\n"), info);
+        assertTrue(info.contains("role:master\r\nconnected_slaves:0\r\nnode_role:follower\r\nleader:1\r\nballot:3\r\n"),
+            info);
         assertTrue(info.contains("node:2\r\nordered_lsn:12\r\nchosen_lsn:11\r\n"
             + "applied_lsn:10\r\ndurable_lsn:9\r\nsessions:5\r\nstanding:VOTER"));
         assertTrue(info.contains("tcp_port:" + server.port()));
@@ -98,7 +136,7 @@ class RespServerTest {
     void shouldSpeakBothProtocols() throws IOException {
         assertEquals("nil", redis.ask("GET none"));
         final String hello = redis.ask("HELLO 3 SETNAME me");
-        assertTrue(hello.startsWith("%[server, fleet, version, 7.0.0, proto, :3, id, :1, mode, standalone"), hello);
+        assertTrue(hello.startsWith("%[server, fleet, version, 7.2.0, proto, :3, id, :1, mode, standalone"), hello);
         assertEquals("nil3", redis.ask("GET none"));
         assertEquals("me", redis.ask("CLIENT GETNAME"));
         assertEquals("%[save, ]", redis.ask("CONFIG GET save"));
@@ -131,8 +169,8 @@ class RespServerTest {
     @Test
     @Tag("hazard-U-transactions")
     void shouldAbortABrokenTransaction() throws IOException {
-        for (final String wrong : new String[] {"NOPE", "GET", "ECHO", "EXEC x", "DISCARD x", "MULTI x",
-            "CLIENT SETNAME", "CLIENT FOO", "CLIENT READS a b", "CONFIG FOO", "CONFIG GET", "CONFIG SET a b",
+        for (final String wrong : new String[] {"NOPE", "GET", "ECHO", "DISCARD x", "MULTI x",
+            "CLIENT SETNAME", "CLIENT FOO", "CLIENT READS a b", "CONFIG FOO", "CONFIG GET", "CONFIG SET a",
             "COMMAND FOO", "KEYS *"}) {
             redis.send("MULTI\r\nSET a 1\r\n" + wrong + "\r\nSET b 1\r\nEXEC\r\n");
             redis.expect("+OK", "+QUEUED");
@@ -239,11 +277,84 @@ class RespServerTest {
     }
 
     @Test
-    void shouldRefuseEveryPassword() throws IOException {
+    void shouldLetTheDefaultUserInAlone() throws IOException {
         assertEquals("-ERR AUTH <password> called without any password configured for the default user. "
             + "Are you sure your configuration is correct?", redis.ask("AUTH x"));
-        assertEquals("-WRONGPASS invalid username-password pair or user is disabled.", redis.ask("AUTH default x"));
+        assertEquals("+OK", redis.ask("AUTH default x"));
+        assertEquals("-WRONGPASS invalid username-password pair or user is disabled.", redis.ask("AUTH other x"));
+        assertTrue(redis.ask("HELLO 3 AUTH default x SETNAME me").startsWith("%[server"));
+        assertEquals("-WRONGPASS invalid username-password pair or user is disabled.",
+            redis.ask("HELLO 2 SETNAME you AUTH other x"));
+        assertEquals("me", redis.ask("CLIENT GETNAME"));
         assertEquals("-ERR syntax error", redis.ask("AUTH a b c"));
+    }
+
+    @Test
+    void shouldEndATransactionWhoseExecIsWrong() throws IOException {
+        redis.send("MULTI\r\nSET a 1\r\nEXEC x\r\nEXEC\r\nGET a\r\n");
+        redis.expect("+OK", "+QUEUED",
+            "-EXECABORT Transaction discarded because of: wrong number of arguments for 'exec' command",
+            "-ERR EXEC without MULTI", "nil");
+    }
+
+    @Test
+    void shouldAnswerInTheProtocolOfEachCommandOfATransaction() throws IOException {
+        redis.send("MULTI\r\nGET a\r\nHELLO 3\r\nGET a\r\nHELLO 2\r\nGET a\r\nEXEC\r\n");
+        redis.expect("+OK", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED", "+QUEUED");
+        final String answer = redis.answer();
+        assertTrue(answer.startsWith("[nil, %[server") && answer.contains("], nil3, [server") && answer.endsWith(
+            "nil]"),
+            answer);
+    }
+
+    @Test
+    void shouldShowTheBytesOfWhatItDoesNotKnow() throws IOException {
+        redis.send("*3\r\n$4\r\nNO\u00ffP\r\n$3\r\na\u0000b\r\n$4\r\n\u00e4\r\nc\r\n");
+        redis.expect("-ERR unknown command 'NO\u00ffP', with args beginning with: 'a' '\u00e4  c' ");
+        assertEquals("-ERR unknown subcommand 'F\u00fe'. Try CLIENT HELP.", redis.ask("CLIENT F\u00fe"));
+        assertEquals("\u00ff\u00fe", redis.ask("ECHO \u00ff\u00fe"));
+    }
+
+    @Test
+    void shouldKillConnections() throws IOException {
+        try (RawClient other = new RawClient(server.port()); RawClient third = new RawClient(server.port())) {
+            final String id = other.ask("CLIENT ID").substring(1);
+            final String line = third.ask("CLIENT INFO");
+            final String address = line.substring(line.indexOf("addr=") + 5, line.indexOf(" name="));
+            assertEquals(":1", redis.ask("CLIENT KILL ID " + id));
+            assertTrue(other.closedByServer());
+            assertEquals("+OK", redis.ask("CLIENT KILL " + address));
+            assertTrue(third.closedByServer());
+            assertEquals(":0", redis.ask("CLIENT KILL TYPE normal SKIPME yes"));
+            assertEquals("+PONG", redis.ask("PING"));
+            assertEquals(":1", redis.ask("CLIENT KILL TYPE normal SKIPME no"));
+            assertTrue(redis.closedByServer());
+        }
+    }
+
+    @Test
+    void shouldTellTheTime() throws IOException {
+        final String[] time = redis.ask("TIME").replaceAll("[\\[\\]]", "").split(", ");
+        assertTrue(Math.abs(Long.parseLong(time[0]) - System.currentTimeMillis() / 1000) < 100);
+        assertTrue(Integer.parseInt(time[1]) < 1_000_000);
+    }
+
+    @Test
+    void shouldChangeTheTimeOut() throws IOException {
+        assertEquals("+OK", redis.ask("CONFIG SET Timeout 77"));
+        assertEquals("[timeout, 77]", redis.ask("CONFIG GET timeout"));
+        assertEquals("+OK", redis.ask("CONFIG SET timeout 0"));
+    }
+
+    @Test
+    void shouldTellWhatClientsLookFor() throws IOException {
+        final String info = redis.ask("INFO");
+        for (final String field : new String[] {"redis_version", "redis_mode", "run_id", "tcp_port",
+            "uptime_in_seconds", "connected_clients", "used_memory", "role", "loading", "cluster_enabled",
+            "process_id", "maxmemory"}) {
+            assertTrue(info.contains("\r\n" + field + ":"), field);
+        }
+        assertTrue(info.matches("(?s).*\r\nrun_id:[0-9a-f]{40}\r\n.*"), info);
     }
 
     @Test

@@ -138,7 +138,9 @@ class GatewayTest {
             assertEquals("OK", jedis.set("greeting", "hello"));
             assertEquals("hello", jedis.get("greeting"));
             final String info = jedis.info();
-            assertTrue(info.contains("# Replication\r\nrole:gateway\r\nleader:" + leader() + "\r\nballot:"), info);
+            assertTrue(info.contains(
+                "# Replication\r\nrole:master\r\nconnected_slaves:0\r\nnode_role:gateway\r\nleader:" + leader()
+                    + "\r\nballot:"), info);
             assertTrue(info.endsWith("# Fleet\r\nstanding:READY\r\n"), info);
             assertFalse(info.contains("_lsn:"), info);
             final String metrics = gateway.get("/metrics").body();

@@ -46,7 +46,7 @@ final class KvBatchTarget implements FuzzTarget {
         final KvBatch batch = new KvBatch();
         final List<byte[]> seeds = new ArrayList<>();
         for (final KvOp op : KvOp.values()) {
-            if (op != KvOp.EXEC && op != KvOp.HASH_SECRET) {
+            if (op != KvOp.EXEC && op != KvOp.HASH_SECRET && op != KvOp.UNCHANGED) {
                 batch.clear();
                 batch.add(op, arguments(op));
                 seeds.add(batch.toBytes());
@@ -67,9 +67,12 @@ final class KvBatchTarget implements FuzzTarget {
         batch.add(KvOp.LCS, A, B, bytes("IDX"), bytes("MINMATCHLEN"), FIVE);
         batch.add(KvOp.GETEX, A, bytes("PX"), FIVE);
         batch.add(KvOp.COPY, A, N, bytes("DB"), bytes("0"), bytes("REPLACE"));
-        batch.addExec(2);
+        batch.add(KvOp.WATCH, A, N);
+        batch.addExec(4);
         batch.addInner(KvOp.RENAME, N, B);
         batch.addInner(KvOp.OBJECT, bytes("ENCODING"), B);
+        batch.addInner(KvOp.UNCHANGED, A, new byte[] {1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1});
+        batch.addInner(KvOp.INCR, N);
         seeds.add(batch.toBytes());
         final KvBatch bounded = new KvBatch(new KvBounds(4, 600));
         bounded.add(KvOp.SET, bytes("one more"), FIVE);

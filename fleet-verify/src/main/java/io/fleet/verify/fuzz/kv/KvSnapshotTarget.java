@@ -37,7 +37,11 @@ final class KvSnapshotTarget implements FuzzTarget {
         }
         batch.add(KvOp.PSETEX, text("short-lived"), text("60000"), text("x"));
         machine.run(false, batch.toBytes());
-        return List.of(empty, machine.snapshot());
+        final byte[] filled = machine.snapshot();
+        batch.clear();
+        batch.add(KvOp.WATCH, text("key-1"), text("none"));
+        machine.run(false, batch.toBytes());
+        return List.of(empty, filled, machine.snapshot());
     }
 
     private static byte[] text(final String text) {

@@ -1,0 +1,2 @@
+/** What Redis tells of its commands, and how it reads numbers. */
+package io.fleet.examples.kv.resp.catalog;

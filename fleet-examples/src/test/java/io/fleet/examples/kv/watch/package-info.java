@@ -1,0 +1,2 @@
+/** Tests of keys that are watched. */
+package io.fleet.examples.kv.watch;
