@@ -23,7 +23,8 @@ import java.util.List;
  *                   from who asks and when, so that a script has no need to say it.
  * @param stalePercent how many in a hundred of the other queries may be answered by a state that is stale.
  * @param handles      whether the group serves a machine that uses payload handles.
- * @param keptPercent  how many in a hundred clients keep a session alive while they are idle; with 100 none may be lost.
+ * @param keptPercent  how many in a hundred clients keep a session alive while they are idle; with 100 none may be
+ *                   lost.
  */
 public record Workload(int clients, int embedded, int commands, long spanNs, List<PlannedOperation> operations,
                        int concurrency, int bigPercent, int timerPercent, int quorumPercent, int stalePercent,
