@@ -221,13 +221,13 @@ final class Slot {
         } else {
             switch (in.next()) {
                 case NIL -> RespWriter.nilArray(out, resp3);
-                case ARRAY -> answerArray(in, out, resp3);
+                case ARRAY -> answerArray(in, out);
                 default -> RespWriter.error(out, in.text());
             }
         }
     }
 
-    private void answerArray(final KvReplyReader in, final ByteBuf out, final boolean resp3) {
+    private void answerArray(final KvReplyReader in, final ByteBuf out) {
         if (watch == null) {
             RespWriter.array(out, transaction.size());
             for (final Slot command : transaction) {

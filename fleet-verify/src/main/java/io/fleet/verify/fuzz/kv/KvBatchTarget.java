@@ -68,9 +68,10 @@ final class KvBatchTarget implements FuzzTarget {
         batch.add(KvOp.GETEX, A, bytes("PX"), FIVE);
         batch.add(KvOp.COPY, A, N, bytes("DB"), bytes("0"), bytes("REPLACE"));
         batch.add(KvOp.WATCH, A, N);
-        batch.addExec(4);
+        batch.addExec(2);
         batch.addInner(KvOp.RENAME, N, B);
         batch.addInner(KvOp.OBJECT, bytes("ENCODING"), B);
+        batch.addExec(2);
         batch.addInner(KvOp.UNCHANGED, A, new byte[] {1, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1});
         batch.addInner(KvOp.INCR, N);
         seeds.add(batch.toBytes());
