@@ -172,7 +172,8 @@ public interface FleetClient extends AutoCloseable {
      *
      * @param listener hears of the session, see there for threads; the last that is given hears it. Where there is a
      *                 session already it hears of that at once.
-     * @throws UnsupportedOperationException when this client keeps no sessions.
+     * @throws UnsupportedOperationException        when this client keeps no sessions.
+     * @throws io.fleet.error.ClientClosedException when the client is closed.
      */
     default void keepSession(final SessionListener listener) {
         throw new UnsupportedOperationException(getClass().getName() + " keeps no sessions");

@@ -37,7 +37,8 @@ public interface SessionListener {
     }
 
     /**
-     * The session is over, and all that the group kept for it; the client asks for another one at once.
+     * The session is over, and all that the group kept for it; the client asks for another one at once, unless it was
+     * closed or its node ends.
      *
      * @param sessionId its id.
      */

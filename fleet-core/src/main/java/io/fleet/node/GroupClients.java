@@ -174,6 +174,16 @@ final class GroupClients {
         return false;
     }
 
+    /** Whether any waits for a session that it is to keep, or for news of it. */
+    boolean askForSessions() {
+        for (int i = 0; i < fronts.size(); i++) {
+            if (fronts.get(i).asksForSession()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether any has a session to keep alive, so that time alone brings something about. */
     boolean keepSessions() {
         for (int i = 0; i < fronts.size(); i++) {

@@ -366,7 +366,7 @@ final class GroupHost implements HostedGroup {
         } else {
             turn.pause(protocol.isAtRest(nowNs) && running.isIdle() && replica.waitingReplyBytes() == 0 && !exchange
                 .isWaiting()
-                && !local.isBusy() && !reads.isWaiting());
+                && !local.isBusy() && !local.askForSessions() && !reads.isWaiting());
         }
         return work;
     }

@@ -258,7 +258,7 @@ public final class Batcher {
         final long sequence = buffer.getLong(offset + ReplyFrame.SEQUENCE_OFFSET, ByteOrder.LITTLE_ENDIAN);
         switch (status) {
             case ReplyFrame.SESSION_OPENED:
-                if (session.opened(sessionId, sequence, nowNs)) {
+                if (session.opened(sessionId, sequence)) {
                     counters.sessionsOpened++;
                     keeper.opened();
                 }
@@ -272,7 +272,7 @@ public final class Batcher {
             case ReplyFrame.SESSION_CLOSED:
                 break;
             case ReplyFrame.SESSION_ALIVE:
-                keeper.answered(sessionId, entry);
+                keeper.answered(sessionId, entry, nowNs);
                 break;
             case ReplyFrame.OK:
             case ReplyFrame.FAILED:
@@ -302,7 +302,7 @@ public final class Batcher {
             return;
         }
         session.used(slot.firstSentNs);
-        keeper.used();
+        keeper.used(slot.firstSentNs, nowNs);
         confirmation.answered(slot.isWrite(), length, nowNs);
         if (status == ReplyFrame.OK) {
             outcomes.reply(slot, lsn, buffer, offset, length);
@@ -421,7 +421,7 @@ public final class Batcher {
             return 0;
         }
         int work = failOverdue(nowNs);
-        keeper.look(nowNs);
+        keeper.look(nowNs, window.count() == 0);
         if (!closed && destination.givesWay(nowNs, BatchPacing.longer(window))) {
             sendAllThere(nowNs);
         }
@@ -523,7 +523,7 @@ public final class Batcher {
      * Returns whether an entry is ready to be sent.
      */
     private boolean prepareSession(final long nowNs) {
-        if (window.unsentSlot() == null && !keeper.wantsSession(nowNs)) {
+        if (window.unsentSlot() == null && !(keeper.wantsSession(nowNs) && keeper.mayAskAgain(nowNs))) {
             return false;
         }
         final boolean noneSent = window.oldest() == window.firstUnsent() && !keeper.isOn();
@@ -694,6 +694,9 @@ public final class Batcher {
             control(CommandFrame.CLOSE_SESSION, (byte) 0, session.id(), 1, 0, 0);
             sender.transmit();
             sender.abandon();
+        }
+        if (session.state() == ClientSession.State.OPEN) {
+            keeper.lost(session.id());
         }
         session.lose();
         CommandSlot slot = window.oldestSlot();

@@ -23,6 +23,7 @@ final class ClientSession {
     private long nextSendNs;
     private long lastUseNs;
     private long lastSentNs;
+    private long firstSentNs;
     /** The last entry that asked; 0 before. */
     private long lastCarrier;
     private int attempts;
@@ -48,12 +49,12 @@ final class ClientSession {
     }
 
     /** Takes the session of an answer; returns false when it is not the one that was asked for. */
-    boolean opened(final long newId, final long answeredNonce, final long nowNs) {
+    boolean opened(final long newId, final long answeredNonce) {
         if (newId < 1 || !asked(answeredNonce)) {
             return false;
         }
         id = newId;
-        lastUseNs = nowNs;
+        lastUseNs = firstSentNs;
         state(State.OPEN);
         return true;
     }
@@ -75,6 +76,7 @@ final class ClientSession {
     void sent(final long entry, final long nowNs) {
         nextSendNs = nowNs + backOff(retryNs, attempts, RetransmissionTimeout.MAX_SHIFT);
         attempts++;
+        firstSentNs = lastCarrier == 0 ? nowNs : firstSentNs;
         lastCarrier = entry;
         lastSentNs = nowNs;
     }

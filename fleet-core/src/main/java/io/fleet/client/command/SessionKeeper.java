@@ -15,6 +15,9 @@ public final class SessionKeeper {
     private static final CoverageMark UNSURE = CoverageMark.named("session-keeper.unsure");
     private static final CoverageMark SURE = CoverageMark.named("session-keeper.sure-again");
     private static final int ASKS_PER_TIMEOUT = 3;
+    /** So much of the time between two questions is the longest until one is asked again. */
+    private static final int SLOWER = 4;
+    private static final int MAX_SHIFT = 16;
 
     private final ClientSession session;
     private final long intervalNs;
@@ -30,7 +33,9 @@ public final class SessionKeeper {
     private int attempts;
     private boolean isUnsure;
     private boolean isRefused;
-    private long refusedNs;
+    private long openAgainNs;
+    /** Whether the listener has not heard yet of a session that was there before it. */
+    private boolean isUntold;
 
     SessionKeeper(final GroupConfig config, final ClientSession session) {
         this.session = session;
@@ -45,9 +50,7 @@ public final class SessionKeeper {
      */
     public void keep(final @Nullable SessionListener newListener) {
         listener = newListener;
-        if (session.state() == ClientSession.State.OPEN) {
-            opened();
-        }
+        isUntold = session.state() == ClientSession.State.OPEN;
     }
 
     /** Whether a session is kept. */
@@ -75,15 +78,24 @@ public final class SessionKeeper {
     /** The group has no room for a session: it is asked again a while later. */
     void refused(final long nowNs) {
         isRefused = true;
-        refusedNs = nowNs;
+        openAgainNs = nowNs + session.withJitter(intervalNs);
     }
 
     /** Whether a session is to be opened, though no command waits for one. */
     boolean wantsSession(final long nowNs) {
-        return isOn() && (!isRefused || nowNs - refusedNs >= intervalNs);
+        return isOn() && (!isRefused || nowNs - openAgainNs >= 0);
+    }
+
+    /**
+     * Whether a session may be asked for once more, though no command waits for it: each copy of the question that is
+     * ordered opens one.
+     */
+    boolean mayAskAgain(final long nowNs) {
+        return session.lastCarrier() == 0 || nowNs - session.lastSentNs() >= intervalNs / SLOWER;
     }
 
     private void forget() {
+        isUntold = false;
         isRefused = false;
         asked = 0;
         attempts = 0;
@@ -92,8 +104,8 @@ public final class SessionKeeper {
 
     /** Whether there is anything to be done for it now. */
     boolean isDue(final long nowNs) {
-        return session.state() == ClientSession.State.OPEN ? isAskDue(nowNs) || isOn() && isNewlyUnsure(nowNs)
-            : wantsSession(nowNs);
+        return session.state() == ClientSession.State.OPEN
+            ? isOn() && (isUntold || asked != 0 || isAskDue(nowNs) || isNewlyUnsure(nowNs)) : wantsSession(nowNs);
     }
 
     private boolean isNewlyUnsure(final long nowNs) {
@@ -111,8 +123,18 @@ public final class SessionKeeper {
             && (asked == 0 || nowNs - nextAskNs >= 0);
     }
 
-    /** Tells where the session is not sure any more. */
-    void look(final long nowNs) {
+    /**
+     * Tells of a session that was there before, and where the session is not sure any more.
+     *
+     * @param isIdle whether no command is under way: then a session that was idle for long is not trusted to be there.
+     */
+    void look(final long nowNs, final boolean isIdle) {
+        if (isUntold && isIdle && session.isStale(nowNs)) {
+            session.lose();
+            forget();
+        } else if (isUntold) {
+            opened();
+        }
         if (isOn() && session.state() == ClientSession.State.OPEN && isNewlyUnsure(nowNs)) {
             UNSURE.hit();
             isUnsure = true;
@@ -138,26 +160,27 @@ public final class SessionKeeper {
         }
         lastCarrier = entry;
         lastSentNs = nowNs;
-        nextAskNs = nowNs + session.backOff(retryNs, attempts, RetransmissionTimeout.MAX_SHIFT);
+        nextAskNs = nowNs
+            + session.withJitter(Math.min(intervalNs / SLOWER, retryNs << Math.min(attempts, MAX_SHIFT)));
         attempts++;
     }
 
     /** The group says that a session is there: it was used when it was asked, or later. */
-    void answered(final long sessionId, final long entry) {
-        if (!session.is(sessionId)) {
-            return;
+    void answered(final long sessionId, final long entry, final long nowNs) {
+        if (session.is(sessionId) && asked != 0 && entry >= asked) {
+            final long sentNs = entry == lastCarrier ? lastSentNs : firstAskedNs;
+            session.used(sentNs);
+            used(sentNs, nowNs);
         }
-        if (asked != 0) {
-            session.used(entry == lastCarrier ? lastSentNs : firstAskedNs);
+    }
+
+    /** The session was used, as an answer shows, when something was sent or later. */
+    void used(final long sentNs, final long nowNs) {
+        if (asked != 0 && sentNs - firstAskedNs >= 0) {
             asked = 0;
             attempts = 0;
         }
-        used();
-    }
-
-    /** The session was used, as an answer shows. */
-    void used() {
-        if (isUnsure && session.state() == ClientSession.State.OPEN) {
+        if (isUnsure && session.state() == ClientSession.State.OPEN && !session.idleFor(2 * intervalNs, nowNs)) {
             SURE.hit();
             isUnsure = false;
             final long id = session.id();

@@ -19,6 +19,7 @@ import io.fleet.error.ReadNotServedException;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import org.agrona.DirectBuffer;
 import org.agrona.concurrent.NanoClock;
 import org.agrona.concurrent.UnsafeBuffer;
@@ -54,7 +55,7 @@ public final class ClientHandle implements FleetClient {
     private volatile boolean terminated;
     private volatile boolean draining;
     /** Who hears of the session from now on; null when the owner has been told. */
-    private volatile @Nullable SessionListener listener;
+    private final AtomicReference<SessionListener> listener = new AtomicReference<>();
     /** Why no node listens to this client; null as long as any may. */
     private volatile @Nullable ConfigException refusal;
 
@@ -264,15 +265,17 @@ public final class ClientHandle implements FleetClient {
         if (newListener == null) {
             throw new IllegalArgumentException("listener is missing");
         }
-        listener = new SessionCalls(newListener, callbacks);
+        if (closing || terminated || draining) {
+            throw refusal == null ? closed() : refusal;
+        }
+        listener.set(new SessionCalls(newListener, callbacks));
         wakeUp.run();
     }
 
     /** The owner's thread takes over what {@link #keepSession} was given. */
     private void takeListener() {
-        final SessionListener taken = listener;
+        final SessionListener taken = listener.get() == null ? null : listener.getAndSet(null);
         if (taken != null) {
-            listener = null;
             batcher.keeper().keep(taken);
         }
     }
@@ -357,8 +360,13 @@ public final class ClientHandle implements FleetClient {
      */
     public boolean isBusy() {
         return !terminated
-            && (batcher.inFlight() > 0 || batcher.keeper().isAsking() || !queue.isEmpty() || reads.inFlight() > 0
+            && (batcher.inFlight() > 0 || !queue.isEmpty() || reads.inFlight() > 0
                 || !readQueue.isEmpty());
+    }
+
+    /** Whether it waits for a session that it is to keep, or for news of it; for the owner's thread. */
+    public boolean asksForSession() {
+        return !terminated && batcher.keeper().isAsking();
     }
 
     /** Whether it has a session to keep alive, so that time alone brings something about; for the owner's thread. */

@@ -25,18 +25,21 @@ final class SessionCalls implements SessionListener {
         }
     }
 
-    /** What a call throws is thrown on when all have been made. */
+    /** What the last call that threw has thrown is thrown on when all have been made. */
     private void run() {
-        RuntimeException failure = null;
+        Throwable thrown = null;
         do {
             try {
                 calls.remove().accept(listener);
-            } catch (final RuntimeException e) {
-                failure = e;
+            } catch (final Throwable e) {
+                thrown = e;
             }
         } while (waiting.decrementAndGet() > 0);
-        if (failure != null) {
-            throw failure;
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        if (thrown != null) {
+            throw (RuntimeException) thrown;
         }
     }
 

@@ -48,7 +48,7 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
     }
 
     private void answer() {
-        reply(ReplyFrame.SESSION_ALIVE, SESSION, last().sequence, "");
+        answered(wire.last().sequence);
     }
 
     @Test
@@ -156,7 +156,92 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
     void shouldHearOfASessionThatIsThere() {
         open();
         batcher.keeper().keep(this);
+        run(1);
         assertEquals(List.of("opened 5"), heard);
+    }
+
+    @Test
+    void shouldNotTrustASessionThatNobodyHasKept() {
+        open();
+        now += 5001 * MILLI;
+        batcher.keeper().keep(this);
+        run(1);
+        assertEquals(List.of(), heard);
+        assertEquals(CommandFrame.OPEN_SESSION, last().kind);
+    }
+
+    /** An answer of an earlier question says nothing of this one. */
+    @Test
+    void shouldNotTakeALateAnswerForOneOfToday() {
+        keep();
+        run(THIRD + 2);
+        final long first = wire.last().sequence;
+        run(THIRD / 2);
+        answered(wire.last().sequence);
+        run(THIRD + 2);
+        final long second = wire.last().sequence;
+        assertTrue(second > first + 1);
+        answered(first);
+        final int before = wire.bodies.size();
+        run(THIRD / 2);
+        assertTrue(wire.bodies.size() > before, "it goes on to ask");
+        run(THIRD);
+        assertEquals(List.of("opened 5", "unsure 5"), heard);
+    }
+
+    private void answered(final long entry) {
+        final var batch = new Replies(BATCHER, 3, 1).add(ReplyFrame.SESSION_ALIVE, SESSION, 0, "").batch();
+        batch.entrySequence = entry;
+        batcher.onReplyBatch(batch, now);
+    }
+
+    /** The process was stopped, and finds what came meanwhile. */
+    @Test
+    void shouldNotBeSureForAnAnswerOfLongAgo() {
+        keep();
+        run(THIRD + 2);
+        final long asked = wire.last().sequence;
+        now += 20_000 * MILLI;
+        batcher.doWork(now);
+        answered(asked);
+        assertEquals(List.of("opened 5", "unsure 5"), heard);
+    }
+
+    @Test
+    void shouldCountFromWhenItAskedForTheSession() {
+        batcher.keeper().keep(this);
+        batcher.onLeader(3, 1, now);
+        run(1);
+        final long nonce = last().sequence;
+        now += 8_000 * MILLI;
+        reply(ReplyFrame.SESSION_OPENED, SESSION, nonce, "");
+        run(1);
+        assertEquals(List.of("opened 5", "unsure 5"), heard);
+    }
+
+    /** Each copy that is ordered opens a session. */
+    @Test
+    void shouldAskForASessionSlowly() { // S13
+        batcher.keeper().keep(this);
+        batcher.onLeader(3, 1, now);
+        run(1);
+        assertEquals(1, wire.bodies.size());
+        run(800);
+        assertEquals(1, wire.bodies.size());
+        run(5 * THIRD);
+        assertTrue(wire.bodies.size() > 5 && wire.bodies.size() < 22, () -> wire.bodies.size() + " were sent");
+    }
+
+    @Test
+    void shouldLeaveAProxyThatIsSilent() {
+        final Batcher lonely = batcher;
+        keep();
+        run(THIRD + 2);
+        final int asked = wire.bodies.size();
+        batcher.onLeader(4, 2, now);
+        run(2);
+        assertTrue(wire.bodies.size() > asked);
+        assertTrue(lonely.keeper().isAsking());
     }
 
     @Test
@@ -168,18 +253,18 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
         final int before = wire.bodies.size();
         run(THIRD - 10);
         assertEquals(before, wire.bodies.size());
-        run(20);
+        run(THIRD / 4 + 20);
         assertEquals(before + 1, wire.bodies.size());
         assertEquals(CommandFrame.OPEN_SESSION, last().kind);
     }
 
     @Test
-    void shouldSayNothingAfterItIsClosed() {
+    void shouldTellThatTheSessionEndsWithTheClient() {
         keep();
         batcher.close(now);
         final int before = wire.bodies.size();
         run(30_000);
         assertEquals(before, wire.bodies.size());
-        assertEquals(List.of("opened 5"), heard);
+        assertEquals(List.of("opened 5", "lost 5"), heard);
     }
 }

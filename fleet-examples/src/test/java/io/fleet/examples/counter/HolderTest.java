@@ -11,31 +11,43 @@ import org.junit.jupiter.api.Test;
 class HolderTest {
     static final class Holder implements SessionListener {
         private final FleetClient client;
-        private volatile boolean mayWork;
+        private long session;
+        private long holding;
+        private boolean isSure;
 
         Holder(final FleetClient client) {
             this.client = client;
             client.keepSession(this);
         }
 
-        @Override
-        public void onSessionOpened(final long sessionId) { // the machine notes command.sessionId()
-            client.submit(new byte[0]).thenRun(() -> mayWork = true);
+        synchronized boolean mayWork() {
+            return isSure && holding == session;
         }
 
         @Override
-        public void onSessionUnsure(final long sessionId) { // others may soon have what this one has
-            mayWork = false;
+        public synchronized void onSessionOpened(final long sessionId) { // the machine notes command.sessionId()
+            session = sessionId;
+            isSure = true;
+            client.submit(new byte[0]).thenRun(() -> holds(sessionId)); // may come after the session is lost
+        }
+
+        private synchronized void holds(final long sessionId) {
+            holding = sessionId;
         }
 
         @Override
-        public void onSessionSure(final long sessionId) {
-            mayWork = true;
+        public synchronized void onSessionUnsure(final long sessionId) { // others may soon have what this one has
+            isSure = false;
         }
 
         @Override
-        public void onSessionLost(final long sessionId) { // another one is opened at once
-            mayWork = false;
+        public synchronized void onSessionSure(final long sessionId) {
+            isSure = true;
+        }
+
+        @Override
+        public synchronized void onSessionLost(final long sessionId) { // another one is opened at once
+            isSure = false;
         }
     }
 
@@ -44,7 +56,7 @@ class HolderTest {
         try (FleetCluster cluster = FleetCluster.builder().nodes(3).machine(LeasesTest.Leases::new).launch();
              FleetClient client = cluster.client()) {
             final Holder holder = new Holder(client);
-            while (!holder.mayWork) {
+            while (!holder.mayWork()) {
                 Thread.onSpinWait();
             }
             assertEquals(1, cluster.client().submit(new byte[0]).join().length);

@@ -125,6 +125,9 @@ final class ClientSession {
             return here(out -> RespWriter.error(out, RespErrors.WATCH_IN_MULTI));
         }
         final byte[][] keys = request.arguments();
+        if (watches.size() + keys.length > Watches.MOST) {
+            return refuse("ERR more than " + Watches.MOST + " keys are watched");
+        }
         if (watches.encoded() + KvBatch.encodedLength(keys) + (long) keys.length * Watches.SEEN_BYTES > maxBytes / 4) {
             return refuse("ERR keys that are watched come to more than " + maxBytes / 4 + " bytes");
         }

@@ -11,6 +11,8 @@ import java.util.Map;
 public final class Watches {
     /** The size of what the machine is told of a key beside the key. */
     public static final int SEEN_BYTES = 2 * Long.BYTES;
+    /** How many keys a connection may watch: one that watched more would push out those of all others. */
+    public static final int MOST = 1024;
     private static final int KEY_COST = 192;
 
     private final Map<ByteBuffer, Seen> keys = new LinkedHashMap<>();
@@ -61,6 +63,11 @@ public final class Watches {
     /** Whether nothing is watched. */
     public boolean isEmpty() {
         return keys.isEmpty();
+    }
+
+    /** How many keys are watched. */
+    public int size() {
+        return keys.size();
     }
 
     /** What the keys take in a batch, in bytes, at most. */
