@@ -85,7 +85,7 @@ final class ShippedDrafts {
             return false;
         }
         incoming = exchange.take(lsn);
-        isShipping = exchange.isLeading();
+        isShipping = exchange.isShipping();
         return true;
     }
 

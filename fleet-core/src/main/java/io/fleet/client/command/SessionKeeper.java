@@ -70,9 +70,13 @@ public final class SessionKeeper {
         tell(each -> each.onSessionOpened(id));
     }
 
+    /** A listener that has not heard of the session does not hear of its end. */
     void lost(final long id) {
+        final boolean isTold = !isUntold;
         forget();
-        tell(each -> each.onSessionLost(id));
+        if (isTold) {
+            tell(each -> each.onSessionLost(id));
+        }
     }
 
     /** The group has no room for a session: it is asked again a while later. */

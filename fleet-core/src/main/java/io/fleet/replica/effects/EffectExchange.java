@@ -140,9 +140,9 @@ public final class EffectExchange {
         begun = 0;
     }
 
-    /** Whether effects are to be shipped of the entries that are executed here. */
-    public boolean isLeading() {
-        return isUsed && isLeading;
+    /** Whether effects are to be shipped of the entries that are executed here: what has differed may be wrong. */
+    public boolean isShipping() {
+        return isUsed && isLeading && !isBarred;
     }
 
     /**
@@ -151,7 +151,7 @@ public final class EffectExchange {
      * @param effects what came of it.
      */
     public void ship(final EntryEffects effects) {
-        if (!isLeading) {
+        if (!isShipping()) {
             return;
         }
         if (outgoingBytes >= MAX_BYTES || outgoing.size() >= MAX_AHEAD) {

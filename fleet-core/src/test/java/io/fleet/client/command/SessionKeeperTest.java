@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.fleet.client.SessionListener;
+import io.fleet.config.GroupConfig;
 import io.fleet.fixture.mark.Expects;
 import io.fleet.session.CommandFrame;
 import io.fleet.session.ReplyFrame;
@@ -232,16 +233,32 @@ class SessionKeeperTest extends BatcherFixture implements SessionListener {
         assertTrue(wire.bodies.size() > 5 && wire.bodies.size() < 22, () -> wire.bodies.size() + " were sent");
     }
 
+    /** Where nobody leads, another member takes its place, though no command waits. */
     @Test
     void shouldLeaveAProxyThatIsSilent() {
-        final Batcher lonely = batcher;
-        keep();
+        batcher = new Batcher(GroupConfig.coded(3, 2).withRetryMillis(100).withRequestTimeoutMillis(2000)
+            .withSessionTimeoutMillis(10_000), BATCHER, 1, wire);
+        final long one = 1L << 16;
+        final long other = 1L << 16 | 1;
+        batcher.keeper().keep(this);
+        batcher.onLeader(one, 0, now);
+        batcher.onLeader(other, 1, now);
+        run(1);
+        batcher.onReplyBatch(new Replies(BATCHER, one, 0).add(ReplyFrame.SESSION_OPENED, SESSION, last().sequence, "")
+            .batch(), now);
         run(THIRD + 2);
-        final int asked = wire.bodies.size();
-        batcher.onLeader(4, 2, now);
-        run(2);
-        assertTrue(wire.bodies.size() > asked);
-        assertTrue(lonely.keeper().isAsking());
+        assertEquals(one, wire.last().ballot);
+        run(2 * THIRD);
+        assertTrue(wire.bodies.stream().anyMatch(body -> body.ballot == other), "it asks another one");
+    }
+
+    /** Who hears of a session's end has heard of its beginning. */
+    @Test
+    void shouldNotHearOfTheEndOfWhatItHasNotHeardOf() {
+        open();
+        batcher.keeper().keep(this);
+        reply(ReplyFrame.NO_SESSION, SESSION, 0, "");
+        assertEquals(List.of(), heard);
     }
 
     @Test

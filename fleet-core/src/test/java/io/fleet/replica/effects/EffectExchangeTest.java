@@ -186,7 +186,7 @@ class EffectExchangeTest {
         hear(2);
         assertNull(exchange.take(2));
         exchange.begin(nowNs, BALLOT, true);
-        assertFalse(exchange.isLeading());
+        assertFalse(exchange.isShipping());
     }
 
     @Test
@@ -290,6 +290,19 @@ class EffectExchangeTest {
         exchange.begin(nowNs, BALLOT, false);
         hear(5);
         assertNotNull(exchange.take(5), "another state does");
+    }
+
+    /** It may be the one that is wrong. */
+    @Test
+    void shouldShipNothingOnceTheTwoHaveDiffered() { // V8
+        follows();
+        exchange.differs();
+        exchange.begin(nowNs, BALLOT + 1, true);
+        assertFalse(exchange.isShipping());
+        exchange.ship(entry(2, 100));
+        assertEquals(0, exchange.doWork(out));
+        exchange.restart();
+        assertTrue(exchange.isShipping());
     }
 
     @Test

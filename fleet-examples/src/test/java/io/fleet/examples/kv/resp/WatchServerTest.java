@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.fleet.error.OutcomeUnknownException;
 import io.fleet.examples.kv.KvMachine;
 import io.fleet.examples.kv.store.KvBounds;
+import io.fleet.examples.kv.watch.Watches;
 import io.fleet.testkit.local.LocalClient;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
@@ -115,6 +116,19 @@ class WatchServerTest {
         final String answer = redis.answer();
         assertTrue(answer.startsWith("-ERR keys that are watched come to more than "), answer);
         transaction("[:1, +PONG]");
+    }
+
+    /** One connection cannot push the keys of all others out of what the machine keeps. */
+    @Test
+    void shouldBoundHowManyKeysAConnectionWatches() throws IOException {
+        final StringBuilder most = new StringBuilder("WATCH");
+        for (int i = 0; i < Watches.MOST; i++) {
+            most.append(" k").append(i);
+        }
+        ask(most.toString(), "+OK");
+        ask("WATCH one-more", "-ERR more than " + Watches.MOST + " keys are watched");
+        ask("UNWATCH", "+OK");
+        ask("WATCH one-more", "+OK");
     }
 
     @Test
